@@ -14,17 +14,19 @@ namespace hearth::bytecode {
 
 // The class with the hooks, which every loader of the rewritten classes must find.
 struct HookClass {
-  std::string name;   // "java/lang/Hooks"
-  std::string enter;  // "(I)V": gets the number
-  std::string begin;  // "()J": returns a time
-  std::string leave;  // "(JI)V": gets that time and the number
+  std::string name;    // "java/lang/Hooks"
+  std::string enter;   // "(I)V": gets the number
+  std::string begin;   // "()J": returns a time
+  std::string leave;   // "(JI)V": gets that time and the number
+  std::string made{};  // "(Ljava/lang/Object;)V": gets the object
 };
 
-// Hooks of one method, each with the number that it gets.
+// Hooks of one method, with the numbers that they get.
 struct MethodHooks {
   std::optional<uint16_t> enter;  // at the beginning; in a constructor behind the call of another constructor
   std::optional<uint16_t> time;   // there as well, and at each return and each exception that leaves the method
-  bool any() const { return enter || time; }
+  bool made = false;              // at each return of a constructor
+  bool any() const { return enter || time || made; }
 };
 inline constexpr uint16_t kMostNumber = INT16_MAX;
 

@@ -103,6 +103,11 @@ class CodeRewriter {
       put_number(&insertions_.entry, *method_.hooks.enter);
       put_call(&insertions_.entry, hooks_.enter, "(I)V");
     }
+    if (method_.hooks.made) {
+      if (!is_constructor) throw ClassFileError("the method is no constructor");
+      put_u1(&insertions_.exit, op::kAload0);
+      put_call(&insertions_.exit, hooks_.made, "(Ljava/lang/Object;)V");
+    }
     if (!times()) return;
     put_call(&insertions_.entry, hooks_.begin, "()J");
     put_local(&insertions_.entry, op::kLstore, max_locals_);
@@ -128,7 +133,7 @@ class CodeRewriter {
     const std::vector<size_t>& returns = map.returns();
     auto next = std::partition_point(returns.begin(), returns.end(), [&](size_t pc) { return map.at(pc) <= begin; });
     size_t from = begin;
-    for (; times() && next != returns.end() && map.target(*next) < end; next++) {
+    for (; !insertions_.exit.empty() && next != returns.end() && map.target(*next) < end; next++) {
       put(from, map.target(*next));
       from = map.at(*next);
     }

@@ -6,8 +6,8 @@
 namespace hearth::bytecode {
 
 namespace op {
-inline constexpr uint8_t kSipush = 0x11, kLload = 0x16, kLstore = 0x37, kIinc = 0x84, kIfeq = 0x99, kJsr = 0xa8,
-                         kTableswitch = 0xaa, kLookupswitch = 0xab, kIreturn = 0xac, kReturn = 0xb1,
+inline constexpr uint8_t kSipush = 0x11, kLload = 0x16, kAload0 = 0x2a, kLstore = 0x37, kIinc = 0x84, kIfeq = 0x99,
+                         kJsr = 0xa8, kTableswitch = 0xaa, kLookupswitch = 0xab, kIreturn = 0xac, kReturn = 0xb1,
                          kInvokespecial = 0xb7, kInvokestatic = 0xb8, kNew = 0xbb, kAthrow = 0xbf, kWide = 0xc4,
                          kIfnull = 0xc6, kIfnonnull = 0xc7, kGotoW = 0xc8, kJsrW = 0xc9;
 }

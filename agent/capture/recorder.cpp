@@ -150,7 +150,8 @@ uint32_t Recorder::without_hooks(uint32_t stack, const SampleInfo& info) const {
     if (!tree_->frame(stack).is_java()) break;
     stack = tree_->parent(stack);
   }
-  return stack;
+  bool is_new = false;
+  return info.leaf && stack != StackTree::kFull ? tree_->child(stack, *info.leaf, &is_new) : stack;
 }
 
 WalkResult Recorder::walk(const WalkStart& start, const WalkCaches& caches, WalkScratch* scratch, bool measured) {

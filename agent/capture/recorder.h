@@ -59,6 +59,7 @@ struct SampleInfo {
   int64_t bytes = 0;            // as in Sample
   bool will_retry = false;      // a failure to store it is not counted as lost
   uint8_t hooks = 0;            // innermost Java frames that are left out
+  std::optional<Frame> leaf{};  // in their place
   uint64_t measure_every = kMeasureEvery;
 };
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "capture/thread_slot.h"
 #include "events/alloc/live_objects.h"
 #include "events/calls/hook_class.h"
+#include "events/exceptions/message_shapes.h"
 #include "events/handlers/live_allocations.h"
 #include "events/handlers/wall_handler.h"
 #include "events/threads/thread_registry.h"
@@ -46,6 +48,12 @@ struct CallCounts {
   int64_t reported = 0;          // calls of sampled lengths; of all lengths for the event "calls"
   std::vector<int64_t> by_time;  // all calls, as CallCells; empty for the event "calls"
   bool is_counted = true;        // false: the JVM could not give by_time
+};
+
+// All exceptions that Java code made while a session sampled them.
+struct MadeExceptions {
+  int64_t count = 0;
+  int64_t time_ns = 0;
 };
 
 class EventSource {
@@ -90,6 +98,7 @@ class EventSource {
 
   // Exact numbers, apart from samples.
   virtual std::vector<CallCounts> call_counts() const { return {}; }
+  virtual std::optional<MadeExceptions> exceptions() const { return std::nullopt; }
 
   // Returns one line on a problem since start() that did not end it, or "".
   virtual std::string trouble() const { return ""; }
@@ -129,6 +138,17 @@ struct LockView {
   capture::NameTable* classes = nullptr;  // of the locks, as in AllocationView
 };
 std::unique_ptr<EventSource> make_lock_waits(const LockView& vm);
+
+// Exceptions and errors that Java code makes. Everything that the view points to outlives the source.
+struct ExceptionView {
+  JavaVM* java_vm = nullptr;
+  const std::atomic<bool>* vm_ends = nullptr;
+  const capture::VmLayout* layout = nullptr;
+  capture::NameTable* classes = nullptr;    // of the exceptions, as in AllocationView
+  MessageShapes* messages = nullptr;        // null: messages are not read
+  std::shared_ptr<MadeExceptions> earlier;  // of the sources before a pause
+};
+std::unique_ptr<EventSource> make_exceptions(const ExceptionView& view);
 
 // Functions of the JVM that it calls for each new TLAB and each object outside of one; 0: not found.
 struct TlabFunctions {

@@ -30,7 +30,7 @@ options::Options naming_options() {
 
 // Counters are of the category cpu.
 RateLimit limit_of(const options::Options& options, std::string_view event) {
-  bool is_counter = event == "page-faults" || event == "context-switches" || event == "calls";
+  bool is_counter = event == "page-faults" || event == "context-switches" || event == "calls" || event == "exception";
   auto limit = options.rate_limits.find(is_counter ? "cpu" : std::string(event));
   return RateLimit(limit == options.rate_limits.end() ? 0 : limit->second);
 }
@@ -117,6 +117,7 @@ void SampleEncoder::put_sample(const Sample& sample, int64_t times) {
   record.state = profile::jfr::thread_state_number(state);
   record.size = sample.address != 0 ? sample.bytes : of_labels.size;
   record.address = static_cast<int64_t>(sample.address);
+  record.message = of_labels.message;
   record.labels = of_labels.others;
   record.trace = of_labels.trace;
   record.span = of_labels.span;
@@ -268,11 +269,12 @@ const SampleEncoder::Labels& SampleEncoder::labels(const Sample& sample, const S
   profile::LabelSet set;
   add_program_labels(session_->vm()->labels, sample.labels, session_->capture().recorder.spans(), sample.span, &set);
   if (has_number)
-    add_number_labels(event.written.kind->label, number, &set);
+    add_number_labels(event.written.kind->label, number, session_->capture().messages, &set);
   else if (!state.empty())
     set.push_back({std::string(profile::kStateLabel), std::string(state), 0, ""});
   profile::jfr::LabelFields fields = profile::jfr::fields_of(set, event.written);
-  found->second = {chunk_->text(fields.others), chunk_->text(fields.trace), chunk_->text(fields.span), fields.size};
+  found->second = {chunk_->text(fields.others), chunk_->text(fields.trace), chunk_->text(fields.span), fields.size,
+                   chunk_->text(fields.message)};
   return found->second;
 }
 

@@ -56,6 +56,7 @@ class SampleEncoder {
     int64_t trace = 0;
     int64_t span = 0;
     int64_t size = 0;
+    int64_t message = 0;
   };
   struct SessionEvent {
     profile::jfr::SampledEvent written;

@@ -24,7 +24,8 @@ void add_program_labels(const vm::LabelSets& sets, uint32_t set, const capture::
   add_span_labels(spans, span, labels);
 }
 
-void add_number_labels(profile::SampleLabel meaning, uint16_t state, profile::LabelSet* labels) {
+void add_number_labels(profile::SampleLabel meaning, uint16_t state, const events::MessageShapes& messages,
+                       profile::LabelSet* labels) {
   switch (meaning) {
     case profile::SampleLabel::kAge:
       labels->push_back({session::kAgeLabel, session::age_word(state), 0, ""});
@@ -38,6 +39,10 @@ void add_number_labels(profile::SampleLabel meaning, uint16_t state, profile::La
       return add_number(profile::kWaitLabel, static_cast<uint8_t>(state), "nanoseconds", labels);
     case profile::SampleLabel::kDuration:
       return add_number(profile::kDurationLabel, static_cast<uint8_t>(state), "nanoseconds", labels);
+    case profile::SampleLabel::kMessage:
+      if (state != events::MessageShapes::kNone)
+        labels->push_back({std::string(profile::kMessageLabel), messages.text(state), 0, ""});
+      return;
     case profile::SampleLabel::kThreadState:
       return;
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "capture/store/span_table.h"
+#include "events/exceptions/message_shapes.h"
 #include "profile/model/event_kinds.h"
 #include "profile/model/profile.h"
 #include "vm/label_sets.h"
@@ -14,7 +15,8 @@ namespace hearth::naming {
 void add_program_labels(const vm::LabelSets& sets, uint32_t set, const capture::SpanTable& spans, uint16_t span,
                         profile::LabelSet* labels);
 
-// Those that a state is the number of: size, wait, duration, or age and size.
-void add_number_labels(profile::SampleLabel meaning, uint16_t state, profile::LabelSet* labels);
+// Those that a state is the number of: size, wait, duration, age and size, or an exception's message.
+void add_number_labels(profile::SampleLabel meaning, uint16_t state, const events::MessageShapes& messages,
+                       profile::LabelSet* labels);
 
 }  // namespace hearth::naming

@@ -82,6 +82,7 @@ std::vector<std::string> notes_of(const SessionState& session) {
   add_all(session::ForeignAgent::instance().notes(), &notes);
   add_all(span_notes({session.counter().in_other_spans(), session.capture().recorder.counters().torn_spans}), &notes);
   add_all(call_notes(session.sources().call_counts(), session.options().trace_every), &notes);
+  if (auto made = session.sources().exceptions()) notes.push_back(exception_note(*made));
   for (std::string& trouble : session.troubles())
     if (std::find(notes.begin(), notes.end(), trouble) == notes.end()) notes.push_back(std::move(trouble));
   return notes;

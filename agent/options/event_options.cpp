@@ -281,6 +281,11 @@ void set_nofree(Options* options, std::string_view, const OptionRow&) {
   options->nofree = true;
 }
 
+void set_messages(Options* options, std::string_view, const OptionRow&) {
+  add_event(options, Event::kException, "");
+  options->messages = true;
+}
+
 // "PATTERN" or "PATTERN:50ms".
 void set_trace(Options* options, std::string_view value, const OptionRow& option) {
   size_t colon = value.rfind(':');

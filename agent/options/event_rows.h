@@ -26,6 +26,7 @@ enum class Event : uint8_t {
   kNativeLock,
   kCalls,
   kTrace,
+  kException,
   kCount
 };
 inline constexpr auto kEventCount = static_cast<size_t>(Event::kCount);
@@ -203,6 +204,11 @@ inline constexpr std::array<EventRow, kEventCount> kEventRows = {
         .worded("", ", calls of at least ")
         .in_pprof("trace", "slow calls of the Java methods that a running session names by trace=")
         .meaning("time of calls of the Java methods that trace=CLASS.METHOD names"),
+    EventRow(Event::kException, "exception", Serves::kOne)
+        .every(0, 0, 1'000'000, "1 to 1000000 exceptions; 0: each as long as they are few", "0 to 1000000 exceptions")
+        .worded("", ", one in ")
+        .in_pprof("exception", "exceptions and errors that Java code makes, by class")
+        .meaning("exceptions and errors that Java code makes, by class; with messages by their messages, too"),
 };
 
 constexpr const std::array<EventRow, kEventCount>& event_rows() {

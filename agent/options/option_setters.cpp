@@ -253,6 +253,7 @@ constexpr Setter kSetters[] = {
     {"nativelock", set_own_event},
     {"nativemem", set_own_event},
     {"nofree", set_nofree},
+    {"messages", set_messages},
     {"trace", set_trace},
     {"jstackdepth", set_depth},
     {"features", set_features},

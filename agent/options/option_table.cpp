@@ -47,7 +47,7 @@ constexpr OptionRow kRows[] = {
     OptionRow("event", Group::kEvents, kByAll, Takes::kValue).flag("EVENT", 'e').accepting(kEventWords, "cpu").usually("cpu").several(Commas::kKept)
         .meaning(kEventMeaning),
     OptionRow("interval", Group::kEvents, kByAll, Takes::kValue).flag("TIME", 'i').accepting(kIntervals, "1ms")
-        .meaning("Between two samples of the first event: ns, or with us, ms, s; for alloc and nativemem bytes, or with k, m; for page-faults, context-switches and calls a number; for trace the shortest call"),
+        .meaning("Between two samples of the first event: ns, or with us, ms, s; for alloc and nativemem bytes, or with k, m; for page-faults, context-switches, calls and exception a number; for trace the shortest call"),
     OptionRow("wall", Group::kEvents, kByAll, Takes::kOptionalValue).flag("TIME").accepting(kSamplingIntervals, "20ms").usually("50ms")
         .meaning("Time of all threads, one sample per TIME; added to the chosen event, or alone if none is chosen"),
     OptionRow("alloc", Group::kEvents, kByAll, Takes::kOptionalValue).flag("BYTES").accepting(kAllocationIntervals, "1m").usually("512k")
@@ -66,6 +66,8 @@ constexpr OptionRow kRows[] = {
         .meaning("Waits for contended native locks, sampled below TIME; added to the chosen event, or alone if none is chosen"),
     OptionRow("nofree", Group::kEvents, kByAll)
         .meaning("Native memory without its releases: less overhead, and no native-live"),
+    OptionRow("messages", Group::kEvents, kByAll)
+        .meaning("Exceptions, also by their messages without numbers, names in quotes and the like"),
     OptionRow("trace", Group::kEvents, kByAll, Takes::kValues).flag("METHOD[:TIME]").accepting("CLASS.METHOD or NAMESPACE/FUNCTION with * for any text, and :TIME up to 1h, as :50ms", "com.acme.Shop.buy:50ms")
         .meaning("Count the calls of these methods by their time, and sample those that take TIME or longer; any number of times"),
     OptionRow("jstackdepth", Group::kStacks, kByAll, Takes::kValue).flag("N", 'j').accepting("1 to 8192, or two numbers as 2048/64, the second not above the first", "2048/64").usually("2048")

@@ -45,6 +45,7 @@ struct Options {
   bool tlab = false;                       // allocations by the hooks on TLABs
   bool exact = false;                      // all allocations
   bool live = false;                       // allocated objects that are still reachable
+  bool messages = false;                   // exceptions also by the shape of their messages
   bool nofree = false;                     // native memory without what is freed
   std::vector<CallChoice> called, traced;  // methods, of the events calls and trace
   int64_t trace_every = 1;                 // one of so many long enough calls is sampled

@@ -145,6 +145,13 @@ std::vector<events::CallCounts> SampleSources::call_counts() const {
   return all;
 }
 
+std::optional<events::MadeExceptions> SampleSources::exceptions() const {
+  std::lock_guard<std::mutex> lock(counts_mutex_);
+  for (const Source& one : sources_)
+    if (auto made = one.source->exceptions()) return made;
+  return std::nullopt;
+}
+
 int64_t SampleSources::own_cpu_ns() const {
   std::lock_guard<std::mutex> lock(pauses_mutex_);
   int64_t sum = replaced_cpu_ns_;

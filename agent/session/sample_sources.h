@@ -67,6 +67,7 @@ class SampleSources {
   std::string engine() const;  // "perf_events and SampledObjectAlloc"
   // Calls the JVM, which may make it wait: only a pause or a resume waits for that as well.
   std::vector<events::CallCounts> call_counts() const;
+  std::optional<events::MadeExceptions> exceptions() const;
   int64_t own_cpu_ns() const;  // CPU time of own threads of sources, replaced ones included
   // Lets the sources look for libraries that were loaded since.
   void libraries_changed();

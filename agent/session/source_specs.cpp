@@ -133,10 +133,20 @@ Makers traced_calls(const SourceContext& context) {
   return method_calls(context, events::CallHook::kLeave, context.options->traced);
 }
 
+Makers exceptions(const SourceContext& context) {
+  events::ExceptionView view = {context.vm->java_vm,
+                                &context.vm->ends,
+                                &context.plan->vm,
+                                context.classes,
+                                context.options->messages ? context.messages : nullptr,
+                                std::make_shared<events::MadeExceptions>()};
+  return {[view] { return events::make_exceptions(view); }};
+}
+
 // In the order of Event.
 constexpr std::array<Makers (*)(const SourceContext&), options::kEventCount> kMakers = {
     cpu_engines,   wall_clock,   page_faults, context_switches, allocation_engine, lock_waits,
-    native_memory, native_locks, calls,       traced_calls};
+    native_memory, native_locks, calls,       traced_calls,     exceptions};
 static_assert(kMakers.back() != nullptr, "an event has no source");
 static_assert(options::kEventCount <= capture::kMaxEvents);
 

@@ -6,6 +6,8 @@ extern const signed char hearth_binder_class[];
 extern const signed char hearth_binder_class_end[];
 extern const signed char hearth_calls_class[];
 extern const signed char hearth_calls_class_end[];
+extern const signed char hearth_exceptions_class[];
+extern const signed char hearth_exceptions_class_end[];
 }
 
 namespace hearth::java {
@@ -24,6 +26,14 @@ const signed char* calls_class() {
 
 int calls_class_size() {
   return static_cast<int>(hearth_calls_class_end - hearth_calls_class);
+}
+
+const signed char* exceptions_class() {
+  return hearth_exceptions_class;
+}
+
+int exceptions_class_size() {
+  return static_cast<int>(hearth_exceptions_class_end - hearth_exceptions_class);
 }
 
 }  // namespace hearth::java

@@ -1,5 +1,5 @@
-// The classes hearth.boot.Binder and java.lang.HearthCalls as class files. Any thread; they live as long as the
-// process.
+// The classes hearth.boot.Binder, java.lang.HearthCalls and java.lang.HearthExceptions as class files. Any thread; they
+// live as long as the process.
 #pragma once
 
 namespace hearth::java {
@@ -8,5 +8,7 @@ const signed char* binder_class();
 int binder_class_size();
 const signed char* calls_class();
 int calls_class_size();
+const signed char* exceptions_class();
+int exceptions_class_size();
 
 }  // namespace hearth::java

@@ -35,8 +35,8 @@ Actions:
 
 Options:
   -e, --event EVENT     cpu, alloc, lock, wall, nativemem, nativelock, itimer, ctimer,
-                        cpu-clock, page-faults, context-switches, CLASS.METHOD, a
-                        counter or a native function (asprof list PID)
+                        cpu-clock, page-faults, context-switches, exception,
+                        CLASS.METHOD, a counter or a native function (asprof list PID)
   -d SECONDS            how long to collect (60)
   -f FILE               write the result to this file; .html, .jfr, .collapsed, .pb.gz, .otlp or text
   -i, --interval N      nanoseconds, or with us, ms, s

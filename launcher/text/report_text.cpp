@@ -26,8 +26,7 @@ class ReportPrinter {
       bool is_of_locks = kind != nullptr && kind->label == profile::SampleLabel::kWait;
       const char* classes = is_of_locks ? "Locks" : "Classes";
       methods(report_.allocating.empty() ? "Hottest methods" : classes, report_.methods);
-      if (!report_.allocating.empty())
-        methods(is_of_locks ? "Methods that wait" : "Methods that allocate", report_.allocating);
+      if (!report_.allocating.empty()) methods(methods_at_classes(kind), report_.allocating);
       paths();
     }
     return std::move(out_);
@@ -35,6 +34,12 @@ class ReportPrinter {
 
  private:
   static constexpr size_t kIndent = 2;
+
+  static const char* methods_at_classes(const profile::EventKind* kind) {
+    if (kind != nullptr && kind->label == profile::SampleLabel::kWait) return "Methods that wait";
+    if (kind != nullptr && kind->label == profile::SampleLabel::kMessage) return "Methods that make exceptions";
+    return "Methods that allocate";
+  }
 
   void heading(const std::string& text) {
     out_ += '\n';

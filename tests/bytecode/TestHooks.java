@@ -13,6 +13,10 @@ public final class TestHooks {
     if (number == 3 && watched != null && Thread.currentThread() == watched) entered++;
   }
 
+  public static void made(Object object) {
+    if (object == null) fail();
+  }
+
   public static long begin() {
     return 4242;
   }

@@ -7,7 +7,7 @@
 namespace hearth::bytecode {
 namespace {
 
-const HookClass kHooks = {"H", "enter", "begin", "leave"};
+const HookClass kHooks = {"H", "enter", "begin", "leave", "made"};
 constexpr uint8_t kStatic = 8;
 
 // A class T with one method `m`. Constants: 1 "T", 2 class T, 3 "m", 4 "(IJ)V", 5 "Code", 6 and on of `names`.
@@ -177,6 +177,16 @@ TEST(ClassRewriter, RefusesWhatIsTooLong) {
   result = rewrite(made, {{}, 1});
   ASSERT_EQ(result.refused.size(), 1u);
   EXPECT_NE(result.refused[0].find("a jump would be too long"), std::string::npos);
+}
+
+// verify_rewritten tries it in constructors.
+TEST(ClassRewriter, OnlyConstructorsMakeObjects) {
+  Made made;
+  made.code = {0xb1};
+  RewrittenClass result = rewrite(made, {{}, {}, true});
+  ASSERT_EQ(result.refused.size(), 1u);
+  EXPECT_NE(result.refused[0].find("the method is no constructor"), std::string::npos);
+  EXPECT_TRUE(result.bytes.empty());
 }
 
 TEST(ClassRewriter, UnwantedMethodsStayAsTheyAre) {

@@ -15,15 +15,16 @@ using hearth::bytecode::Bytes;
 
 hearth::bytecode::MethodHooks hooks_for(const hearth::bytecode::MethodId& method) {
   if (method.class_name == "java/lang/TestHooks") return {};
-  if (method.class_name == "Exits" && method.name != "read") return {3, 4};
-  return {1, 2};
+  bool is_constructor = method.name == "<init>";
+  if (method.class_name == "Exits" && method.name != "read") return {3, 4, is_constructor};
+  return {1, 2, is_constructor};
 }
 
 }  // namespace
 
 int main(int, char** arguments) {
   const fs::path from = arguments[1], to = arguments[2];
-  const hearth::bytecode::HookClass hooks = {"java/lang/TestHooks", "enter", "begin", "leave"};
+  const hearth::bytecode::HookClass hooks = {"java/lang/TestHooks", "enter", "begin", "leave", "made"};
   size_t hooked = 0;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(from)) {
     // A module's descriptor belongs to the module that is patched.

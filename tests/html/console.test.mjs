@@ -47,6 +47,14 @@ test('events without an option have boxes of their own', () => {
   assert.deepEqual(bodyOf(fields, values), {body: {event: 'page-faults'}, problem: null});
 });
 
+test('an event whose options the form knows comes before them', () => {
+  const accepts = OPTIONS[0].accepts.replace('lock;', 'lock, exception;');
+  const fields = fieldsOf([{...OPTIONS[0], accepts}, ...OPTIONS.slice(1), {...OPTIONS[5], name: 'messages'}]);
+  const group = fields.filter((field) => field.group === 'exception');
+  assert.deepEqual(group.map(({name, kind, label}) => [name, kind, label]), [['exception', 'flag', 'Exceptions'], ['messages', 'flag', 'By message']]);
+  assert.deepEqual(bodyOf(fields, {...firstValues(fields), exception: true, messages: true}).body, {event: 'cpu,exception', messages: true});
+});
+
 test('every option that the agent names has a field, known or not', () => {
   assert.deepEqual(FIELDS.map(({name}) => name).sort(), OPTIONS.map(({name}) => name).sort());
   const kinds = Object.fromEntries(FIELDS.map(({name, kind}) => [name, kind]));

@@ -34,6 +34,12 @@ TEST(CallNotes, HaveNumbersByTime) {
             "trace A.b: 1 call, 1 of them of 1.00 ms or more; half ta");
 }
 
+TEST(CallNotes, HaveTheRateOfExceptions) {
+  EXPECT_EQ(exception_note({}), "exceptions: 0 made");
+  EXPECT_EQ(exception_note({25, 10'000'000'000}), "exceptions: 25 made, 2.50 a second");
+  EXPECT_EQ(exception_note({1'234'567, 1'000'000'000}), "exceptions: 1,234,567 made, 1,234,567 a second");
+}
+
 TEST(CallNotes, TheTimesOfAllButOneInAHundredBoundTheRest) {
   std::vector<int64_t> times(99, 100);
   times.push_back(1'000'000'000);

@@ -431,6 +431,18 @@ TEST(Options, CallsAreNamedByEventAndTrace) {
   EXPECT_EQ(interval_of(parse_options("start,trace=A.b,interval=1ms"), Event::kTrace), 1'000'000);
 }
 
+TEST(Options, ExceptionsAreChosenByNameOrByTheirMessages) {
+  Options few = parse_options("start,event=cpu,event=exception");
+  EXPECT_EQ(event_names(few), (std::vector<std::string>{"cpu", "exception"}));
+  EXPECT_EQ(interval_of(few, Event::kException), 0);
+  EXPECT_FALSE(few.messages);
+  Options all = parse_options("start,messages,interval=1");
+  EXPECT_EQ(event_names(all), (std::vector<std::string>{"exception"}));
+  EXPECT_EQ(interval_of(all, Event::kException), 1);
+  EXPECT_TRUE(all.messages);
+  EXPECT_EQ(interval_of(parse_options("start,event=cpu,exception@100"), Event::kException), 100);
+}
+
 TEST(Options, CallsThatNoMethodCanBeOfAreRefused) {
   for (const char* text :
        {"start,trace=buy", "start,trace=", "start,trace=A.b:", "start,trace=A.b:soon", "start,trace=A.b:-1ms",

@@ -94,7 +94,8 @@ void leave_out(JavaCalls* java, jobject recording, const options::Options& optio
       {samples(options, Event::kAlloc),
        {"jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB", "jdk.ObjectAllocationSample",
         "jdk.OldObjectSample"}},
-      {samples(options, Event::kLock), {"jdk.JavaMonitorEnter", "jdk.ThreadPark"}}};
+      {samples(options, Event::kLock), {"jdk.JavaMonitorEnter", "jdk.ThreadPark"}},
+      {samples(options, Event::kException), {"jdk.JavaExceptionThrow"}}};
   for (const Group& group : groups)
     for (const char* event : group.events)
       if (group.is_ours)

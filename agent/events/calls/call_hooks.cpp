@@ -18,6 +18,8 @@
 #include "base/formatted.h"
 #include "bytecode/class_rewriter.h"
 #include "events/calls/classes_to_come.h"
+#include "events/class_file_hook.h"
+#include "events/exceptions/exception_hook.h"
 #include "events/vm/callback_sampling.h"
 
 namespace hearth::events {
@@ -51,6 +53,7 @@ const bytecode::HookClass kHooks = {kHookClass, "enter", "begin", "leave"};
 
 // Classes that the hooks use, and the JVM where no hook may run: while a thread changes to or from a virtual one.
 constexpr std::string_view kLeftOut[] = {kHookClass,
+                                         kExceptionHookClass,
                                          "java/util/concurrent/atomic/AtomicLong",
                                          "jdk/internal/misc/Unsafe",
                                          "sun/misc/Unsafe",
@@ -221,23 +224,6 @@ CallHooks::~CallHooks() {
   if (!is_quiescent_) static_cast<void>(state_.release());  // a thread is suspended while it uses the state
 }
 
-void CallHooks::open() {
-  jvmti_ = JvmtiEnvironment(java_vm_, JVMTI_VERSION_1_2);
-  if (!jvmti_) throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
-  jvmtiCapabilities wanted{};
-  wanted.can_retransform_classes = 1;
-  jvmtiError error = jvmti_->AddCapabilities(&wanted);
-  jvmtiEventCallbacks callbacks{};
-  callbacks.ClassFileLoadHook =
-      kind_ == CallHook::kEnter ? on_class_file<CallHook::kEnter> : on_class_file<CallHook::kLeave>;
-  if (error == JVMTI_ERROR_NONE) error = jvmti_->SetEventCallbacks(&callbacks, sizeof callbacks);
-  if (error == JVMTI_ERROR_NONE)
-    error = jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, nullptr);
-  if (error == JVMTI_ERROR_NONE) return;
-  jvmti_.reset();
-  throw Error(formatted("this JVM does not let classes be changed (JVMTI error {})", int{error}));
-}
-
 void CallHooks::retransform_all(JNIEnv* env, const Wanted& wanted) {
   constexpr size_t kAtOnce = 64;
   LoadedClasses loaded(jvmti_.get(), env);
@@ -270,7 +256,8 @@ void CallHooks::start(CallObserver observer) {
   observe_calls(kind_, state_->session, observer);
   states(kind_).publish(state_.get());
   try {
-    open();
+    jvmti_ = hook_class_files(
+        java_vm_, kind_ == CallHook::kEnter ? on_class_file<CallHook::kEnter> : on_class_file<CallHook::kLeave>);
   } catch (...) {
     observe_calls(kind_, -1, nullptr);
     is_quiescent_ = states(kind_).unpublish();

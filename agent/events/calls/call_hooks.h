@@ -54,7 +54,6 @@ class CallHooks {
  private:
   using Wanted = std::function<bool(jclass type, const std::string& name)>;
 
-  void open();
   void retransform_all(JNIEnv* env, const Wanted& wanted);
   void restore_classes(JNIEnv* env);
 

@@ -2,11 +2,10 @@
 
 #include <atomic>
 
-#include "base/error.h"
 #include "base/jvm_refs.h"
 #include "boot_classes.h"
 #include "bytecode/class_rewriter.h"
-#include "events/jdk_binder.h"
+#include "events/boot_class.h"
 
 namespace hearth::events {
 namespace {
@@ -35,29 +34,18 @@ void JNICALL on_left(JNIEnv*, jclass, jlong took, jint hook) {
   observe(CallHook::kLeave, hook, took);
 }
 
-jclass g_unbound = nullptr;  // global: callbacks have local references of their own
-
-void bind_natives(JNIEnv* env) {
-  JNINativeMethod natives[] = {
-      {const_cast<char*>("entered"), const_cast<char*>("(I)V"), reinterpret_cast<void*>(&on_entered)},
-      {const_cast<char*>("left"), const_cast<char*>("(JI)V"), reinterpret_cast<void*>(&on_left)}};
-  if (env->RegisterNatives(g_unbound, natives, 2) != JNI_OK) return;
-  // Initializes the class: a hook must not have to.
-  if (env->GetStaticMethodID(g_unbound, "begin", "()J") == nullptr) return;
-  g_hooks = g_unbound;
-}
-
 }  // namespace
 
 void define_hook_class(JNIEnv* env) {
   if (g_hooks != nullptr) return;
-  if (g_unbound == nullptr) {
-    LocalRef made(env, env->DefineClass(kHookClass, nullptr, java::calls_class(), java::calls_class_size()));
-    env->ExceptionClear();
-    g_unbound = static_cast<jclass>(env->NewGlobalRef(made.get()));
-  }
-  if (g_unbound != nullptr) run_as_jdk(env, bind_natives);
-  if (g_hooks == nullptr) throw Error("this JVM does not let hooks be defined in java.lang");
+  g_hooks = define_boot_class(
+      env, {kHookClass,
+            java::calls_class(),
+            java::calls_class_size(),
+            {{const_cast<char*>("entered"), const_cast<char*>("(I)V"), reinterpret_cast<void*>(&on_entered)},
+             {const_cast<char*>("left"), const_cast<char*>("(JI)V"), reinterpret_cast<void*>(&on_left)}},
+            "begin",
+            "()J"});
 }
 
 bool finds_hook_class(JNIEnv* env, jobject loader) {

@@ -1,5 +1,6 @@
 #include "naming/notes/call_notes.h"
 
+#include <cmath>
 #include <numeric>
 
 #include "base/formatted.h"
@@ -75,6 +76,16 @@ std::vector<std::string> call_notes(const std::vector<events::CallCounts>& count
       notes.push_back(formatted("trace samples one of {} calls that take long enough", every));
   }
   return notes;
+}
+
+std::string exception_note(const events::MadeExceptions& made) {
+  constexpr double kSecond = 1e9;
+  std::string text = formatted("exceptions: {} made", profile::grouped(static_cast<uint64_t>(made.count)));
+  if (made.time_ns <= 0) return text;
+  double rate = static_cast<double>(made.count) / (static_cast<double>(made.time_ns) / kSecond);
+  constexpr double kFew = 10;
+  if (rate < kFew) return text + formatted(", {:.2f} a second", rate);
+  return text + formatted(", {} a second", profile::grouped(static_cast<uint64_t>(std::llround(rate))));
 }
 
 }  // namespace hearth::naming

@@ -1,4 +1,4 @@
-// Notes on calls of methods that a session counted.
+// Notes on calls of methods and on exceptions that a session counted.
 #pragma once
 
 #include <string>
@@ -9,5 +9,6 @@
 namespace hearth::naming {
 
 std::vector<std::string> call_notes(const std::vector<events::CallCounts>& counts, int64_t every);
+std::string exception_note(const events::MadeExceptions& made);
 
 }  // namespace hearth::naming

@@ -71,7 +71,7 @@ std::string_view need(std::string_view option, const Value& value) {
 [[noreturn]] void refuse_event(std::string_view event) {
   constexpr std::string_view kThere =
       "events are cpu, cpu-clock, ctimer, itimer, wall, alloc, lock, nativemem, nativelock, page-faults, "
-      "context-switches, CLASS.METHOD, and the counters and probes of the action list";
+      "context-switches, exception, CLASS.METHOD, and the counters and probes of the action list";
   const AsprofWord* word = asprof_word(event);
   if (word != nullptr && word->kind == AsprofKind::kRefused) refuse_word(event, word->words);
   refuse_word(formatted("event {}", event), formatted("no such event, counter or function; {}", kThere));

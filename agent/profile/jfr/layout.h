@@ -56,6 +56,7 @@ inline constexpr std::string_view kPageFault = "hearth.PageFault";
 inline constexpr std::string_view kContextSwitch = "hearth.ContextSwitch";
 inline constexpr std::string_view kObjectAllocationInNewTLAB = "jdk.ObjectAllocationInNewTLAB";
 inline constexpr std::string_view kObjectAllocationOutsideTLAB = "jdk.ObjectAllocationOutsideTLAB";
+inline constexpr std::string_view kJavaExceptionThrow = "jdk.JavaExceptionThrow";
 inline constexpr std::string_view kJavaMonitorEnter = "jdk.JavaMonitorEnter";
 inline constexpr std::string_view kThreadPark = "jdk.ThreadPark";
 inline constexpr std::string_view kLiveObject = "profiler.LiveObject";

@@ -73,7 +73,7 @@ const std::vector<EventRow>& event_rows() {
       {type::kMethodCall, Column::kCalls, Weight::kField, "weight", "", "", "", ""},
       {type::kMalloc, Column::kNativeMem, Weight::kField, "size", "", "", "", ""},
       {type::kLiveAllocation, Column::kNativeLive, Weight::kField, "size", "", "", "", ""},
-      thrown("jdk.JavaExceptionThrow", Column::kExceptions),
+      thrown(type::kJavaExceptionThrow, Column::kExceptions),
       thrown("jdk.JavaErrorThrow", Column::kErrors),
       moved("jdk.FileRead", "bytesRead", "path", "path", Column::kFileRead, Column::kFileReadTime),
       moved("jdk.FileWrite", "bytesWritten", "path", "path", Column::kFileWrite, Column::kFileWriteTime),

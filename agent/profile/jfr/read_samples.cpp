@@ -38,7 +38,7 @@ constexpr struct {
     {"nativemem", "native_allocs", "native_alloc_space", "bytes"},
     {"nativelock", "native_contentions", "native_delay", "nanoseconds"},
     {"native-live", "native_inuse_allocs", "native_inuse_space", "bytes"},
-    {"exceptions", kShared, "exceptions", "count"},
+    {"exception", kShared, "exceptions", "count"},
     {"errors", kShared, "errors", "count"},
     {"file_read", kShared, "file_read", "bytes"},
     {"file_read_time", kShared, "file_read_time", "nanoseconds"},

@@ -167,6 +167,10 @@ void add_samples(Rows* rows) {
       event(TypeId::kMethodTrace, type::kMethodTrace, "Method Trace", {"Java Virtual Machine", "Method Tracing"},
             {kStart, kDuration, kEventThread, kStack, pooled("method", "Method", TypeId::kMethod), kOwnSize, kLabels,
              kTrace, kSpan, kNanoseconds, number("objects", "Calls That the Sample Represents")}),
+      event(TypeId::kExceptionThrow, type::kJavaExceptionThrow, "Java Exception", application,
+            {kStart, kEventThread, kStack, pooled("message", "Message", TypeId::kString),
+             pooled("thrownClass", "Class", TypeId::kClass), kOwnSize, kLabels, kTrace, kSpan,
+             number("weight", "Exceptions That the Sample Represents")}),
       event(TypeId::kReportedSpan, "profiler.Span", "Span", {"Profiler"},
             {kStart, kDuration, kEventThread, pooled("tag", "Tag", TypeId::kString)}),
       event(TypeId::kWindow, "profiler.Window", "Profiling Window", {"Profiler"}, {kStart, kDuration, kEventThread}),
@@ -284,7 +288,8 @@ TypeId sample_type(const EventKind* event) {
                                                                {"native-live", TypeId::kLiveAllocation},
                                                                {"nativelock", TypeId::kNativeLock},
                                                                {"calls", TypeId::kMethodCall},
-                                                               {"trace", TypeId::kMethodTrace}};
+                                                               {"trace", TypeId::kMethodTrace},
+                                                               {"exception", TypeId::kExceptionThrow}};
   for (auto [name, type] : kOfEvents)
     if (event != nullptr && event->name == name) return type;
   return TypeId::kOtherSample;

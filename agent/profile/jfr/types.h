@@ -70,6 +70,7 @@ enum class TypeId : uint8_t {
   kNativeLock,
   kMethodCall,
   kMethodTrace,
+  kExceptionThrow,
 };
 
 // The meaning of a number, written as annotations of its field.

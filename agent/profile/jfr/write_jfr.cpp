@@ -103,6 +103,7 @@ class RecordingWriter {
     if (!labels.thread.empty() || labels.tid != 0) record.thread = writer_.thread(labels.thread, labels.tid);
     record.state = thread_state_number(labels.state);
     record.size = labels.size;
+    record.message = writer_.text(labels.message);
     record.labels = writer_.text(labels.others);
     record.trace = writer_.text(labels.trace);
     record.span = writer_.text(labels.span);

@@ -139,6 +139,9 @@ void put_sample(const SampledEvent& event, const SampleRecord& sample, ChunkWrit
     case TypeId::kLiveAllocation:
       return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.weight, sample.labels, sample.trace,
                                   sample.span, sample.count});
+    case TypeId::kExceptionThrow:
+      return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.message, sample.object,
+                                  sample.labels, sample.trace, sample.span, sample.weight});
     case TypeId::kMethodTrace:
       return put_traced(sample, writer);
     case TypeId::kMonitorEnter:
@@ -258,6 +261,7 @@ LabelFields fields_of(const LabelSet& labels, const SampledEvent& event) {
       fields.state = label.text;
     } else {
       if (label.key == kStateLabel) fields.state = label.text;
+      if (label.key == kMessageLabel) fields.message = label.text;
       append_label(label.key, label_text(label), &fields.others);
     }
   }

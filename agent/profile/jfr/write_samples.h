@@ -28,6 +28,7 @@ struct SampleRecord {
   Place place = Place::kUnknown;
   bool is_parked = false;  // a lock of java.util.concurrent
   int64_t state = 0;
+  int64_t message = 0;  // of an exception
   int64_t labels = 0;
   int64_t trace = 0;
   int64_t span = 0;
@@ -78,6 +79,7 @@ struct LabelFields {
   std::string trace;
   std::string span;
   int64_t size = 0;
+  std::string message;  // in `others` as well
   std::string others;
 };
 LabelFields fields_of(const LabelSet& labels, const SampledEvent& event);

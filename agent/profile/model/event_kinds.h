@@ -11,7 +11,7 @@ namespace hearth::profile {
 inline constexpr std::string_view kSamplesType = "samples";
 
 // The meaning of a sample's own label.
-enum class SampleLabel { kThreadState, kSize, kWait, kDuration, kAge, kTimeAge };
+enum class SampleLabel { kThreadState, kSize, kWait, kDuration, kAge, kTimeAge, kMessage };
 
 struct EventKind {
   const char* name;
@@ -35,6 +35,7 @@ inline constexpr std::array kEventKinds = {
     EventKind{"context-switches", "samples", "context_switches", "count", SampleLabel::kThreadState, "sample", "",
               "context switches"},
     EventKind{"calls", "samples", "calls", "count", SampleLabel::kThreadState, "sample", "", "calls"},
+    EventKind{"exception", "samples", "exceptions", "count", SampleLabel::kMessage, "sample", "", "exceptions"},
     EventKind{"alloc", "alloc_objects", "alloc_space", "bytes", SampleLabel::kSize, "object", "objects allocated",
               "allocated"},
     EventKind{"lock", "contentions", "delay", "nanoseconds", SampleLabel::kWait, "contention", "", "waited for locks"},

@@ -15,6 +15,7 @@ inline constexpr std::string_view kTidLabel = "tid";
 // Ids of a sample's span, in tracing's terms: lower-case hexadecimal.
 inline constexpr std::string_view kTraceIdLabel = "trace_id";
 inline constexpr std::string_view kSpanIdLabel = "span_id";
+inline constexpr std::string_view kMessageLabel = "message";  // of an exception, without its data
 
 bool is_span_label(std::string_view key);
 

@@ -19,6 +19,7 @@ export const GROUPS = [
   {id: 'lock', label: 'Locks', means: 'where threads wait for locks'},
   {id: 'nativelock', label: 'Native locks', means: 'where threads wait for mutexes of native code'},
   {id: 'nativemem', label: 'Native memory', means: 'where malloc is called, and memory that is not freed'},
+  {id: 'exception', label: 'Exceptions', means: 'which exceptions are made, and where'},
   {id: 'trace', label: 'Calls', means: 'how often methods are called, and which calls are slow'},
   {id: 'events', label: 'Other events', means: 'counted by the kernel'},
   {id: 'front', label: ''},
@@ -29,6 +30,9 @@ export const GROUPS = [
 ];
 
 const CPU_ENGINES = {'cpu': 'best engine', 'cpu-clock': 'perf_events', 'ctimer': 'thread timers', 'itimer': 'process timer'};
+
+// Events with options of their own, which follow the event.
+const EVENTS = {exception: {group: 'exception', label: 'Exceptions'}};
 
 // In the order of the form. Values, meaning and default of an option come from the agent.
 const KNOWN = [
@@ -43,6 +47,7 @@ const KNOWN = [
   ['nativelock', {group: 'nativelock', label: 'Native locks'}],
   ['nativemem', {group: 'nativemem', label: 'Native memory'}],
   ['nofree', {group: 'nativemem', label: 'Ignore frees'}],
+  ['messages', {group: 'exception', label: 'By message'}],
   ['trace', {group: 'trace', label: 'Methods'}],
   ['title', {group: 'front', label: 'Title'}],
   ['timeout', {group: 'front', label: 'Duration'}],
@@ -115,7 +120,7 @@ export function fieldsOf(options) {
       ...known.get(option.name),
     };
   });
-  const placeOf = (field) => places.get(field.name) ?? KNOWN.length;
+  const placeOf = ({name, isEvent}) => places.get(name) ?? (isEvent && name in EVENTS ? 0 : KNOWN.length);
   return [...fields, ...eventFields(options, names)].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
@@ -132,6 +137,7 @@ function eventFields(options, names) {
     group: 'events',
     choices: [],
     words: {},
+    ...EVENTS[name],
     isEvent: true,
   }));
 }

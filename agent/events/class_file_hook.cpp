@@ -1,0 +1,24 @@
+#include "events/class_file_hook.h"
+
+#include "base/error.h"
+#include "base/formatted.h"
+
+namespace hearth::events {
+
+JvmtiEnvironment hook_class_files(JavaVM* java_vm, jvmtiEventClassFileLoadHook callback) {
+  JvmtiEnvironment jvmti(java_vm, JVMTI_VERSION_1_2);
+  if (!jvmti) throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
+  jvmtiCapabilities wanted{};
+  wanted.can_retransform_classes = 1;
+  jvmtiError error = jvmti->AddCapabilities(&wanted);
+  jvmtiEventCallbacks callbacks{};
+  callbacks.ClassFileLoadHook = callback;
+  if (error == JVMTI_ERROR_NONE) error = jvmti->SetEventCallbacks(&callbacks, sizeof callbacks);
+  if (error == JVMTI_ERROR_NONE)
+    error = jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, nullptr);
+  if (error != JVMTI_ERROR_NONE)
+    throw Error(formatted("this JVM does not let classes be changed (JVMTI error {})", int{error}));
+  return jvmti;
+}
+
+}  // namespace hearth::events

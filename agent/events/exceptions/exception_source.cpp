@@ -1,0 +1,187 @@
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "base/jvm_refs.h"
+#include "events/alloc/class_numbers.h"
+#include "events/event_source.h"
+#include "events/exceptions/exception_hook.h"
+#include "events/handlers/hook_slot.h"
+#include "events/record_with_retry.h"
+#include "events/self_sampling_source.h"
+#include "events/vm/callback_sampling.h"
+
+namespace hearth::events {
+namespace {
+
+using capture::Frame;
+
+// State of the running session for its hook.
+struct ExceptionSampling : CallbackSampling {
+  jvmtiEnv* jvmti = nullptr;
+  ClassNumbers* classes = nullptr;
+  MessageShapes* messages = nullptr;  // null: they are not read
+  jfieldID message = nullptr;         // of Throwable
+};
+
+PublishedToCallbacks<ExceptionSampling> g_published(number_before(HookKind::kExceptions, 0));
+
+bool is_constructor_of(JNIEnv* env, jvmtiEnv* jvmti, jmethodID method, jclass type) {
+  char* name = nullptr;
+  if (jvmti->GetMethodName(method, &name, nullptr, nullptr) != JVMTI_ERROR_NONE) return false;
+  JvmtiMemory owned(jvmti, name);
+  if (std::strcmp(name, "<init>") != 0) return false;
+  jclass holder = nullptr;
+  if (jvmti->GetMethodDeclaringClass(method, &holder) != JVMTI_ERROR_NONE) return false;
+  LocalRef owned_holder(env, holder);
+  return env->IsAssignableFrom(type, holder) == JNI_TRUE;
+}
+
+// Returns the number of constructors of the exception's own classes that are running, which stack traces leave out as
+// well. At least one is.
+uint8_t running_constructors(JNIEnv* env, jvmtiEnv* jvmti, jclass type) {
+  constexpr jint kAtOnce = 8;
+  constexpr uint8_t kMost = 200;
+  std::array<jvmtiFrameInfo, kAtOnce> frames{};
+  uint8_t running = 0;
+  for (jint count = kAtOnce; count == kAtOnce && running < kMost;) {
+    jvmtiError error = jvmti->GetStackTrace(nullptr, ExceptionHook::kFrames + running, kAtOnce, frames.data(), &count);
+    if (error != JVMTI_ERROR_NONE) break;
+    for (jint i = 0; i < count; i++, running++)
+      if (!is_constructor_of(env, jvmti, frames[static_cast<size_t>(i)].method, type))
+        return std::max<uint8_t>(running, 1);
+  }
+  return std::max<uint8_t>(running, 1);
+}
+
+uint16_t message_of(JNIEnv* env, const ExceptionSampling& sampling, jobject exception) {
+  LocalRef text(env, env->GetObjectField(exception, sampling.message));
+  auto message = static_cast<jstring>(text.get());
+  if (message == nullptr) return MessageShapes::kNone;
+  std::array<jchar, MessageShapes::kMostRead> units{};
+  jsize length = std::min<jsize>(env->GetStringLength(message), units.size());
+  env->GetStringRegion(message, 0, length, units.data());
+  try {
+    return sampling.messages->number_of(std::u16string(units.begin(), units.begin() + length));
+  } catch (const std::bad_alloc&) {
+    return MessageShapes::kNone;
+  }
+}
+
+void on_exception(JNIEnv* env, jobject exception, int64_t weight) {
+  Published<ExceptionSampling>* published = g_published.current();
+  Published<ExceptionSampling>::Entry entry(published);
+  ExceptionSampling* sampling = entry.sampling();
+  if (sampling == nullptr) return;
+  capture::ThreadSlot* slot = slot_of_hook(sampling->number, sampling->slots_by_thread);
+  if (slot == nullptr || !sampling->recorder->records(*slot)) return;
+  capture::SampleInfo info;
+  info.entered_ns = capture::now_ns();
+  info.event = sampling->event;
+  info.weight = weight;
+  LocalRef type(env, env->GetObjectClass(exception));
+  auto its_class = static_cast<jclass>(type.get());
+  info.hooks = static_cast<uint8_t>(ExceptionHook::kFrames + running_constructors(env, sampling->jvmti, its_class));
+  uint32_t number = sampling->classes->number_of(sampling->jvmti, env, exception, its_class);
+  info.leaf = number == capture::NameTable::kNone ? Frame::marker(capture::Marker::kUnknown)
+                                                  : Frame::allocated(number, capture::AllocationPlace::kUnknown);
+  if (sampling->messages != nullptr) info.state = message_of(env, *sampling, exception);
+  if (!published->publishes(sampling)) return;  // the JVM may have suspended this thread meanwhile
+  record_with_retry(sampling->recorder, sampling->drain, slot, info, std::nullopt);
+}
+
+class Exceptions : public SelfSamplingSource {
+ public:
+  explicit Exceptions(const ExceptionView& view) : view_(view), classes_(view.layout, view.classes) {
+    sampling_.classes = &classes_;
+  }
+  Exceptions(const Exceptions&) = delete;
+  Exceptions& operator=(const Exceptions&) = delete;
+  ~Exceptions() override { Exceptions::stop(); }
+
+  std::string engine() const override { return "bytecode"; }
+
+  void start(const EventPlan& plan) override {
+    sampling_.take(plan);
+    find_slots(plan, SlotSearch::kSeekOrAdopt);
+    find_message();
+    jvmti_ = JvmtiEnvironment(view_.java_vm, JVMTI_VERSION_1_2);
+    if (!jvmti_) throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
+    sampling_.jvmti = jvmti_.get();
+    hook_.emplace(view_.java_vm, view_.vm_ends);
+    g_published.publish(&sampling_);
+    is_published_ = true;
+    try {
+      hook_->start(plan.interval, on_exception);
+      began_ns_ = capture::now_ns();
+    } catch (...) {
+      stop();
+      throw;
+    }
+  }
+
+  void disable() override {
+    if (!std::exchange(is_published_, false)) return;
+    if (began_ns_ != 0) view_.earlier->time_ns += static_cast<int64_t>(capture::now_ns() - began_ns_);
+    began_ns_ = 0;
+    hook_->stop();
+    view_.earlier->count += hook_->count();
+    if (!g_published.unpublish()) is_quiescent_ = false;
+  }
+  bool is_quiescent() const override { return is_quiescent_; }
+
+  std::optional<MadeExceptions> exceptions() const override {
+    MadeExceptions made = *view_.earlier;
+    if (began_ns_ == 0) return made;
+    made.count += hook_->count();
+    made.time_ns += static_cast<int64_t>(capture::now_ns() - began_ns_);
+    return made;
+  }
+
+  void stop() override {
+    Exceptions::disable();
+    if (!jvmti_ || !is_quiescent_) return;
+    jvmti_.reset();
+    JvmAttachment attachment(view_.java_vm, "hearth");
+    if (attachment.env() != nullptr) classes_.clear(attachment.env());
+  }
+
+ private:
+  SlotsByThread& slots() override { return sampling_.slots_by_thread; }
+
+  void find_message() {
+    if (view_.messages == nullptr) return;
+    JvmAttachment attachment(view_.java_vm, "hearth");
+    JNIEnv* env = attachment.env();
+    if (env == nullptr) throw Error("this JVM accepts no more threads");
+    LocalRef throwable(env, env->FindClass("java/lang/Throwable"));
+    if (throwable.get() != nullptr)
+      sampling_.message = env->GetFieldID(static_cast<jclass>(throwable.get()), "detailMessage", "Ljava/lang/String;");
+    env->ExceptionClear();
+    if (sampling_.message == nullptr)
+      throw Error("java.lang.Throwable of this JVM has no detailMessage", "leave messages out");
+    sampling_.messages = view_.messages;
+  }
+
+  const ExceptionView view_;
+  ClassNumbers classes_;
+  JvmtiEnvironment jvmti_;
+  ExceptionSampling sampling_;
+  std::optional<ExceptionHook> hook_;
+  bool is_published_ = false;
+  uint64_t began_ns_ = 0;  // CLOCK_MONOTONIC; 0: it does not run
+  bool is_quiescent_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<EventSource> make_exceptions(const ExceptionView& view) {
+  return std::make_unique<Exceptions>(view);
+}
+
+}  // namespace hearth::events

@@ -1,0 +1,208 @@
+#include "events/exceptions/message_shapes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace hearth::events {
+namespace {
+
+constexpr size_t kMostCharacters = 64;
+constexpr const char* kOther = "(other messages)";
+constexpr char16_t kAsciiEnd = 0x80;
+
+bool is_digit(char16_t c) {
+  return c >= u'0' && c <= u'9';
+}
+bool is_hex(char16_t c) {
+  return is_digit(c) || (c >= u'a' && c <= u'f') || (c >= u'A' && c <= u'F');
+}
+bool is_word(char16_t c) {
+  return is_digit(c) || (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z') || c == u'_' || c == u'$' ||
+         c >= kAsciiEnd;
+}
+bool is_space(char16_t c) {
+  return c <= u' ';
+}
+
+// The quote that ends the text which `c` begins; 0: none.
+char16_t closing(char16_t c) {
+  constexpr std::u16string_view kOpen = u"'\"`\u00ab\u2018\u201c\u201e", kClose = u"'\"`\u00bb\u2019\u201d\u201d";
+  size_t at = kOpen.find(c);
+  return at == kOpen.npos ? u'\0' : kClose[at];
+}
+
+void put_utf8(uint32_t code, std::string* out) {
+  constexpr uint32_t kTwo = 0x80, kThree = 0x800, kFour = 0x10000;
+  auto tail = [&](int shift) { out->push_back(static_cast<char>(0x80 | (code >> shift & 0x3f))); };
+  if (code < kTwo) return out->push_back(static_cast<char>(code));
+  if (code < kThree) {
+    out->push_back(static_cast<char>(0xc0 | code >> 6));
+  } else if (code < kFour) {
+    out->push_back(static_cast<char>(0xe0 | code >> 12));
+    tail(6);
+  } else {
+    out->push_back(static_cast<char>(0xf0 | code >> 18));
+    tail(12);
+    tail(6);
+  }
+  tail(0);
+}
+
+std::string utf8(std::u16string_view text) {
+  constexpr char16_t kHigh = 0xd800, kLow = 0xdc00, kEnd = 0xe000;
+  constexpr uint32_t kUnknown = 0xfffd;
+  std::string out;
+  for (size_t i = 0; i < text.size(); i++) {
+    char16_t c = text[i];
+    bool is_pair = c >= kHigh && c < kLow && i + 1 < text.size() && text[i + 1] >= kLow && text[i + 1] < kEnd;
+    if (is_pair) {
+      put_utf8(0x10000U + (static_cast<uint32_t>(c - kHigh) << 10) + static_cast<uint32_t>(text[++i] - kLow), &out);
+    } else {
+      put_utf8(c >= kHigh && c < kEnd ? kUnknown : c, &out);
+    }
+  }
+  return out;
+}
+
+class Shape {
+ public:
+  explicit Shape(std::u16string_view message) : message_(message) {}
+
+  std::string make() {
+    while (at_ < message_.size() && shape_.size() <= kMostCharacters) next();
+    while (!shape_.empty() && shape_.back() == u' ') shape_.pop_back();
+    if (shape_.size() > kMostCharacters) {
+      shape_.resize(kMostCharacters - 1);
+      shape_ += u'\u2026';
+    }
+    return utf8(shape_);
+  }
+
+ private:
+  char16_t before() const { return at_ == 0 ? u' ' : message_[at_ - 1]; }
+
+  void next() {
+    char16_t c = message_[at_];
+    if (is_space(c)) {
+      at_++;
+      if (!shape_.empty() && shape_.back() != u' ') shape_ += u' ';
+    } else if (closing(c) != 0 && !is_word(before())) {
+      put_quoted(c);
+    } else if (is_word(c) || c == u'/' || c == u'\\') {
+      put_token();
+    } else {
+      at_++;
+      shape_ += c;
+      if (c == u'=' && at_ < message_.size() && closing(message_[at_]) == 0) put_value();
+    }
+  }
+
+  // A quote inside of a word, as in "can't", ends no text.
+  void put_quoted(char16_t quote) {
+    char16_t close = closing(quote);
+    size_t end = at_ + 1;
+    while (end < message_.size() &&
+           (message_[end] != close || (end + 1 < message_.size() && is_word(message_[end + 1]))))
+      end++;
+    shape_ += quote;
+    shape_ += u'*';
+    if (end < message_.size()) shape_ += close;
+    at_ = end + 1;
+  }
+
+  void put_value() {
+    size_t begin = at_;
+    while (at_ < message_.size() && !is_space(message_[at_]) &&
+           std::u16string_view(u",;&)]}").find(message_[at_]) == std::u16string_view::npos)
+      at_++;
+    if (at_ > begin) shape_ += u'*';
+  }
+
+  // Words up to a space: one with an address or a path in it is replaced as a whole.
+  void put_token() {
+    constexpr std::u16string_view kEnds = u",;()[]{}<>|'\"`=\u00bb\u2019\u201d";
+    size_t end = at_;
+    while (end < message_.size() && !is_space(message_[end]) && kEnds.find(message_[end]) == kEnds.npos) end++;
+    std::u16string_view token = message_.substr(at_, end - at_);
+    if (token.size() > 1 && token.find_first_of(u"/\\@") != token.npos) {
+      at_ = end;
+      shape_ += u'*';
+      return;
+    }
+    if (!is_word(token[0])) {
+      shape_ += message_[at_++];
+      return;
+    }
+    put_word();
+  }
+
+  void put_word() {
+    size_t end = at_;
+    while (end < message_.size() && is_word(message_[end])) end++;
+    size_t uuid = uuid_length();
+    std::u16string_view word = message_.substr(at_, std::max(uuid, end - at_));
+    at_ += word.size();
+    constexpr size_t kShortestHex = 8;
+    bool is_number = uuid != 0 || std::any_of(word.begin(), word.end(), is_digit) ||
+                     (word.size() >= kShortestHex && std::all_of(word.begin(), word.end(), is_hex));
+    if (!is_number) {
+      shape_ += word;
+      return;
+    }
+    // One number of several parts: a version, a date, an address.
+    constexpr std::u16string_view kJoins = u"-.:+";
+    size_t size = shape_.size();
+    bool goes_on = size >= 2 && shape_[size - 2] == u'#' && kJoins.find(shape_[size - 1]) != kJoins.npos;
+    if (goes_on) {
+      shape_.pop_back();
+    } else {
+      shape_ += u'#';
+    }
+  }
+
+  // Of a UUID that begins here; 0: none.
+  size_t uuid_length() const {
+    constexpr std::array<size_t, 5> kParts = {8, 4, 4, 4, 12};
+    size_t at = at_;
+    for (size_t part : kParts) {
+      if (at != at_) {
+        if (at >= message_.size() || message_[at] != u'-') return 0;
+        at++;
+      }
+      for (size_t i = 0; i < part; i++, at++)
+        if (at >= message_.size() || !is_hex(message_[at])) return 0;
+    }
+    return at < message_.size() && is_word(message_[at]) ? 0 : at - at_;
+  }
+
+  const std::u16string_view message_;
+  size_t at_ = 0;
+  std::u16string shape_;
+};
+
+}  // namespace
+
+std::string shape_of_message(std::u16string_view message) {
+  return Shape(message).make();
+}
+
+uint16_t MessageShapes::number_of(std::u16string_view message) {
+  std::string shape = shape_of_message(message);
+  if (shape.empty()) return kNone;
+  std::lock_guard<std::mutex> lock(mutex_);
+  auto found = numbers_.find(shape);
+  if (found != numbers_.end()) return found->second;
+  if (texts_.size() >= kMost) return kMost + 1;
+  texts_.push_back(shape);
+  auto number = static_cast<uint16_t>(texts_.size());
+  numbers_.emplace(std::move(shape), number);
+  return number;
+}
+
+std::string MessageShapes::text(uint16_t number) const {
+  if (number > kMost) return kOther;
+  std::lock_guard<std::mutex> lock(mutex_);
+  return number == kNone || number > texts_.size() ? "" : texts_[number - 1];
+}
+
+}  // namespace hearth::events
