@@ -58,13 +58,26 @@ bool leaks(const Generations& generations, const Growth& growth) {
   return lived > 0 && static_cast<double>(lives) >= kStill * static_cast<double>(lived);
 }
 
-// A step is in the generation of its end.
-size_t LiveSites::generation_of(const profile::Profile& profile, profile::TimeStep time) const {
+// Divides the amount of a step among the generations that it is part of, as steps grow longer from look to look.
+void LiveSites::divide(int64_t amount, const profile::Profile& profile, profile::TimeStep time,
+                       std::vector<int64_t>* generations) const {
   int64_t step_ns = profile.metadata.time_step_ns;
-  if (step_ns <= 0 || time == profile::kNoTime) return 0;
-  int64_t end_ns = (int64_t{time} + 1) * step_ns;
-  auto look = std::lower_bound(look_ns_.begin(), look_ns_.end() - 1, end_ns);
-  return static_cast<size_t>(look - look_ns_.begin());
+  if (step_ns <= 0 || time == profile::kNoTime) {
+    generations->front() += amount;
+    return;
+  }
+  int64_t begin_ns = int64_t{time} * step_ns, end_ns = std::min(begin_ns + step_ns, look_ns_.back());
+  int64_t left = amount;
+  for (size_t i = 0; i + 1 < generations->size() && look_ns_[i] < end_ns; ++i) {
+    if (look_ns_[i] <= begin_ns) continue;
+    int64_t from_ns = i == 0 ? begin_ns : std::max(begin_ns, look_ns_[i - 1]);
+    double share = static_cast<double>(look_ns_[i] - from_ns) / static_cast<double>(end_ns - begin_ns);
+    auto part = static_cast<int64_t>(std::llround(share * static_cast<double>(amount)));
+    (*generations)[i] += part;
+    left -= part;
+  }
+  auto last = std::lower_bound(look_ns_.begin(), look_ns_.end() - 1, end_ns);
+  (*generations)[static_cast<size_t>(last - look_ns_.begin())] += left;
 }
 
 void LiveSites::add(const profile::Profile& profile, std::string_view value_type) {
@@ -91,7 +104,7 @@ void LiveSites::add(const profile::Profile& profile, std::string_view value_type
     }
     Generations& generations = sites_[std::move(frames)];
     begin(&generations);
-    generations.back()[generation_of(profile, sample.time)] += amount;
+    divide(amount, profile, sample.time, &generations.back());
   }
 }
 

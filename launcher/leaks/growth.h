@@ -58,7 +58,8 @@ class LiveSites {
   const std::vector<int64_t>& jvm_heap() const { return jvm_heap_; }
 
  private:
-  size_t generation_of(const profile::Profile& profile, profile::TimeStep time) const;
+  void divide(int64_t amount, const profile::Profile& profile, profile::TimeStep time,
+              std::vector<int64_t>* generations) const;
 
   std::map<std::vector<std::string>, Generations> sites_;
   std::vector<int64_t> jvm_heap_;

@@ -32,6 +32,22 @@ TEST(MessageShapes, DropTextsInQuotesPathsAddressesAndValues) {
   EXPECT_EQ(shape_of_message(u"/ by zero"), "/ by zero");
 }
 
+TEST(MessageShapes, DropValuesOfSeveralWords) {
+  EXPECT_EQ(shape_of_message(u"User[name=John Smith, city=new york]"), "User[name=*, city=*]");
+  EXPECT_EQ(shape_of_message(u"{a=b {c=d e}, f=g h} is bad"), "{a=*}, f=*} is bad");
+  EXPECT_EQ(shape_of_message(u"name=John Smith is gone"), "name=* is gone");
+  EXPECT_EQ(shape_of_message(u"password = hunter is wrong"), "password =* is wrong");
+  EXPECT_EQ(shape_of_message(u"a = 'b c' d"), "a ='*' d");
+}
+
+TEST(MessageShapes, DropQuotedTextsWithoutSpacesAroundThem) {
+  EXPECT_EQ(shape_of_message(u"\u7528'\u5f20\u4e09'\u4e0d"), "\u7528'*'\u4e0d");
+  EXPECT_EQ(shape_of_message(u"\u7528\u201c\u5f20\u4e09\u201d\u4e0d"), "\u7528\u201c*\u201d\u4e0d");
+  EXPECT_EQ(shape_of_message(u"\u7528\u300c\u5f20\u4e09\u300d"), "\u7528\u300c*\u300d");
+  EXPECT_EQ(shape_of_message(u"column\"Bob Smith\"is gone"), "column\"*\"is gone");
+  EXPECT_EQ(shape_of_message(u"can\u2019t"), "can\u2019t");
+}
+
 TEST(MessageShapes, AreOneShortLine) {
   EXPECT_EQ(shape_of_message(u""), "");
   EXPECT_EQ(shape_of_message(u" a\n\tb\u0001 c "), "a b c");

@@ -149,6 +149,27 @@ TEST(LiveSites, KnowWhenMemoryWasAllocated) {
   EXPECT_DOUBLE_EQ(sites.total(1).growth.rate, 1000);
 }
 
+// Steps of 3 s up to the middle look and of 8 s behind it: what was never freed lives on in both.
+TEST(LiveSites, KnowWhenMemoryWasAllocatedByLongSteps) {
+  constexpr int64_t kSecond = 1'000'000'000;
+  LiveSites sites;
+  for (int look = 1; look <= 13; ++look) {
+    int step = look < 8 ? 3 : 8;
+    profile::Profile profile = live_of({});
+    profile.metadata.duration_ns = look * kSecond;
+    profile.metadata.time_step_ns = step * kSecond;
+    profile::NodeId leak = profile.child(0, profile.location(profile.function("leak", profile::FrameKind::kNative), 0));
+    const int64_t values[] = {1, 1000};
+    for (int born = 0; born < look; ++born)
+      profile.add(leak, profile.label_set({}), values, static_cast<profile::TimeStep>(born / step));
+    sites.add(profile, "native_inuse_space");
+  }
+  std::vector<Site> all = sites.sites(1);
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].amounts.back(), 13'000);
+  EXPECT_TRUE(all[0].leaks);
+}
+
 TEST(JvmHeap, IsWhatCollectorsExpand) {
   EXPECT_TRUE(is_jvm_heap({"VMThread::run", "G1CollectedHeap::expand", "G1PageBasedVirtualSpace::commit", "mmap64"}));
   EXPECT_TRUE(is_jvm_heap({"TenuredGeneration::expand", "VirtualSpace::expand_by", "os::commit_memory", "mmap64"}));

@@ -86,7 +86,8 @@ void hook_constructors(jvmtiEnv* jvmti, bytecode::ByteReader bytes, ExceptionHoo
     hooks.made = method.name == "<init>";
     return hooks;
   });
-  if (!changed.refused.empty()) state->refused = changed.refused.front();
+  state->hooked = 0;
+  state->refused = changed.refused.empty() ? "" : changed.refused.front();
   if (changed.hooked == 0 || !changed.refused.empty()) return;
   if (jvmti->Allocate(static_cast<jlong>(changed.bytes.size()), new_bytes) != JVMTI_ERROR_NONE) return;
   std::memcpy(*new_bytes, changed.bytes.data(), changed.bytes.size());
@@ -143,6 +144,7 @@ void ExceptionHook::start(int64_t interval, ExceptionObserver observer) {
           formatted("java.lang.Throwable took no hook{}{}", state_->refused.empty() ? "" : ": ", state_->refused));
     g_observer.store(observer, std::memory_order_release);
     if (!start_hooks(env, interval)) throw Error("the JVM has no memory to count exceptions");
+    counts_.store(true, std::memory_order_release);
   } catch (...) {
     stop();
     throw;
@@ -155,7 +157,8 @@ void ExceptionHook::stop() {
   JNIEnv* env = attachment.env();
   bool changes_classes = env != nullptr && !*vm_ends_;
   if (changes_classes) call_hooks(env, "stop");
-  count_ = count();
+  count_.store(count(), std::memory_order_relaxed);
+  counts_.store(false, std::memory_order_release);
   g_observer.store(nullptr, std::memory_order_release);
   bool is_hooked = false;
   {
@@ -175,8 +178,15 @@ void ExceptionHook::stop() {
   jvmti_.reset();
 }
 
+std::string ExceptionHook::trouble() const {
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  if (state_->hooked != 0) return "";
+  return formatted("exceptions are no longer counted, as java.lang.Throwable was changed and took no hook: {}",
+                   state_->refused);
+}
+
 int64_t ExceptionHook::count() const {
-  if (!jvmti_) return count_;
+  if (!counts_.load(std::memory_order_acquire)) return count_.load(std::memory_order_relaxed);
   JvmAttachment attachment(java_vm_, "hearth");
   JNIEnv* env = attachment.env();
   return env == nullptr || g_counter == nullptr ? 0 : env->GetLongField(g_counter, g_count);

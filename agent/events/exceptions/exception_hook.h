@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "base/jvm_refs.h"
 
@@ -39,6 +40,8 @@ class ExceptionHook {
 
   // Exceptions made since start(), observed or not. On any thread.
   int64_t count() const;
+  // Between start() and stop(): why exceptions are not counted, or nothing. On any thread.
+  std::string trouble() const;
 
  private:
   void change_throwable(JNIEnv* env);
@@ -49,7 +52,8 @@ class ExceptionHook {
   std::unique_ptr<ExceptionHookState> state_;
   bool is_published_ = false;
   bool is_quiescent_ = true;
-  int64_t count_ = 0;  // at stop()
+  std::atomic<bool> counts_{false};
+  std::atomic<int64_t> count_{0};  // at stop()
 };
 
 }  // namespace hearth::events

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <mutex>
 #include <new>
 #include <optional>
 #include <string>
@@ -118,6 +119,7 @@ class Exceptions : public SelfSamplingSource {
     is_published_ = true;
     try {
       hook_->start(plan.interval, on_exception);
+      std::lock_guard<std::mutex> lock(mutex_);
       began_ns_ = capture::now_ns();
     } catch (...) {
       stop();
@@ -127,15 +129,15 @@ class Exceptions : public SelfSamplingSource {
 
   void disable() override {
     if (!std::exchange(is_published_, false)) return;
-    if (began_ns_ != 0) view_.earlier->time_ns += static_cast<int64_t>(capture::now_ns() - began_ns_);
-    began_ns_ = 0;
+    trouble_ = trouble();
     hook_->stop();
-    view_.earlier->count += hook_->count();
+    add_to_earlier();
     if (!g_published.unpublish()) is_quiescent_ = false;
   }
   bool is_quiescent() const override { return is_quiescent_; }
 
   std::optional<MadeExceptions> exceptions() const override {
+    std::lock_guard<std::mutex> lock(mutex_);
     MadeExceptions made = *view_.earlier;
     if (began_ns_ == 0) return made;
     made.count += hook_->count();
@@ -151,8 +153,17 @@ class Exceptions : public SelfSamplingSource {
     if (attachment.env() != nullptr) classes_.clear(attachment.env());
   }
 
+  std::string trouble() const override { return trouble_.empty() && is_published_ ? hook_->trouble() : trouble_; }
+
  private:
   SlotsByThread& slots() override { return sampling_.slots_by_thread; }
+
+  void add_to_earlier() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (began_ns_ != 0) view_.earlier->time_ns += static_cast<int64_t>(capture::now_ns() - began_ns_);
+    began_ns_ = 0;
+    view_.earlier->count += hook_->count();
+  }
 
   void find_message() {
     if (view_.messages == nullptr) return;
@@ -174,7 +185,9 @@ class Exceptions : public SelfSamplingSource {
   ExceptionSampling sampling_;
   std::optional<ExceptionHook> hook_;
   bool is_published_ = false;
-  uint64_t began_ns_ = 0;  // CLOCK_MONOTONIC; 0: it does not run
+  std::string trouble_;
+  mutable std::mutex mutex_;
+  uint64_t began_ns_ = 0;  // CLOCK_MONOTONIC; 0: it does not run. Under the mutex, as view_.earlier.
   bool is_quiescent_ = true;
 };
 

@@ -16,17 +16,30 @@ bool is_digit(char16_t c) {
 bool is_hex(char16_t c) {
   return is_digit(c) || (c >= u'a' && c <= u'f') || (c >= u'A' && c <= u'F');
 }
+constexpr std::u16string_view kOpen = u"'\"`\u00ab\u2018\u201c\u201e\u300a\u300c\u300e";
+constexpr std::u16string_view kClose = u"'\"`\u00bb\u2019\u201d\u201d\u300b\u300d\u300f";
+
+bool is_one_of(std::u16string_view characters, char16_t c) {
+  return characters.find(c) != characters.npos;
+}
 bool is_word(char16_t c) {
   return is_digit(c) || (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z') || c == u'_' || c == u'$' ||
-         c >= kAsciiEnd;
+         (c >= kAsciiEnd && !is_one_of(kOpen, c) && !is_one_of(kClose, c));
 }
 bool is_space(char16_t c) {
   return c <= u' ';
 }
+// Of a script that has apostrophes inside of words.
+bool is_latin(char16_t c) {
+  constexpr char16_t kLatinEnd = 0x250;
+  return is_word(c) && c < kLatinEnd;
+}
+bool is_apostrophe(char16_t c) {
+  return c == u'\'' || c == u'\u2019';
+}
 
 // The quote that ends the text which `c` begins; 0: none.
 char16_t closing(char16_t c) {
-  constexpr std::u16string_view kOpen = u"'\"`\u00ab\u2018\u201c\u201e", kClose = u"'\"`\u00bb\u2019\u201d\u201d";
   size_t at = kOpen.find(c);
   return at == kOpen.npos ? u'\0' : kClose[at];
 }
@@ -86,43 +99,57 @@ class Shape {
     if (is_space(c)) {
       at_++;
       if (!shape_.empty() && shape_.back() != u' ') shape_ += u' ';
-    } else if (closing(c) != 0 && !is_word(before())) {
+    } else if (closing(c) != 0 && !(is_apostrophe(c) && is_latin(before()))) {
       put_quoted(c);
     } else if (is_word(c) || c == u'/' || c == u'\\') {
       put_token();
     } else {
       at_++;
       shape_ += c;
-      if (c == u'=' && at_ < message_.size() && closing(message_[at_]) == 0) put_value();
+      if (is_one_of(u"([{", c)) brackets_++;
+      if (is_one_of(u")]}", c) && brackets_ > 0) brackets_--;
+      if (c == u'=') put_value();
     }
   }
 
-  // A quote inside of a word, as in "can't", ends no text.
+  // An apostrophe inside of a word, as in "can't", ends no text.
   void put_quoted(char16_t quote) {
     char16_t close = closing(quote);
     size_t end = at_ + 1;
-    while (end < message_.size() &&
-           (message_[end] != close || (end + 1 < message_.size() && is_word(message_[end + 1]))))
-      end++;
+    auto is_inside = [&](size_t at) {
+      return is_apostrophe(close) && at + 1 < message_.size() && is_latin(message_[at + 1]);
+    };
+    while (end < message_.size() && (message_[end] != close || is_inside(end))) end++;
     shape_ += quote;
     shape_ += u'*';
     if (end < message_.size()) shape_ += close;
     at_ = end + 1;
   }
 
+  // Within brackets, as records and maps are printed, a value goes on to the next separator. Elsewhere it is a word,
+  // and those behind it that look like names.
   void put_value() {
+    while (at_ < message_.size() && is_space(message_[at_])) at_++;
+    if (at_ < message_.size() && closing(message_[at_]) != 0) return;
     size_t begin = at_;
-    while (at_ < message_.size() && !is_space(message_[at_]) &&
-           std::u16string_view(u",;&)]}").find(message_[at_]) == std::u16string_view::npos)
-      at_++;
+    while (at_ < message_.size() && !is_one_of(u",;&)]}", message_[at_]) && !ends_value()) at_++;
+    while (at_ > begin && is_space(message_[at_ - 1])) at_--;
     if (at_ > begin) shape_ += u'*';
+  }
+
+  bool ends_value() const {
+    if (brackets_ > 0 || !is_space(message_[at_])) return false;
+    char16_t next = at_ + 1 < message_.size() ? message_[at_ + 1] : u' ';
+    return !is_digit(next) && !(next >= u'A' && next <= u'Z') && next < kAsciiEnd;
   }
 
   // Words up to a space: one with an address or a path in it is replaced as a whole.
   void put_token() {
-    constexpr std::u16string_view kEnds = u",;()[]{}<>|'\"`=\u00bb\u2019\u201d";
+    auto ends = [](char16_t c) {
+      return is_space(c) || is_one_of(u",;()[]{}<>|=", c) || is_one_of(kOpen, c) || is_one_of(kClose, c);
+    };
     size_t end = at_;
-    while (end < message_.size() && !is_space(message_[end]) && kEnds.find(message_[end]) == kEnds.npos) end++;
+    while (end < message_.size() && !ends(message_[end])) end++;
     std::u16string_view token = message_.substr(at_, end - at_);
     if (token.size() > 1 && token.find_first_of(u"/\\@") != token.npos) {
       at_ = end;
@@ -177,6 +204,7 @@ class Shape {
 
   const std::u16string_view message_;
   size_t at_ = 0;
+  int brackets_ = 0;
   std::u16string shape_;
 };
 

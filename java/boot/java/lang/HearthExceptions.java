@@ -10,9 +10,6 @@ public final class HearthExceptions {
   /** Exceptions of one second that are all sampled where the agent chooses no interval. */
   private static final int FEW = 512;
 
-  /** Of so many exceptions one asks for the time. */
-  private static final int LOOKS = 16;
-
   private static final long SECOND = 1_000_000_000, LONGEST = 1 << 20;
   private static final long MIX = 0x9e3779b97f4a7c15L, MIX_2 = 0xbf58476d1ce4e5b9L, MIX_3 = 0x94d049bb133111ebL;
 
@@ -57,13 +54,11 @@ public final class HearthExceptions {
   private static long intervalNow(long number) {
     long earlier = number - first;
     if (earlier < FEW) return 1;
-    if (earlier == FEW || number % LOOKS == 0) {
-      long now = System.nanoTime();
-      if (now - end >= 0) {
-        end = now + SECOND;
-        first = number;
-        return 1;
-      }
+    long now = System.nanoTime();
+    if (now - end >= 0) {
+      end = now + SECOND;
+      first = number;
+      return 1;
     }
     return Math.min(2 * Long.highestOneBit(earlier / FEW), LONGEST);
   }
