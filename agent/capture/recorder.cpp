@@ -150,8 +150,15 @@ uint32_t Recorder::without_hooks(uint32_t stack, const SampleInfo& info) const {
     if (!tree_->frame(stack).is_java()) break;
     stack = tree_->parent(stack);
   }
+  if (!info.leaf || stack == StackTree::kFull) return stack;
   bool is_new = false;
-  return info.leaf && stack != StackTree::kFull ? tree_->child(stack, *info.leaf, &is_new) : stack;
+  return tree_->child(java_caller(stack), *info.leaf, &is_new);
+}
+
+uint32_t Recorder::java_caller(uint32_t stack) const {
+  uint32_t caller = stack;
+  while (caller != StackTree::kRoot && !tree_->frame(caller).is_java()) caller = tree_->parent(caller);
+  return caller == StackTree::kRoot ? stack : caller;
 }
 
 WalkResult Recorder::walk(const WalkStart& start, const WalkCaches& caches, WalkScratch* scratch, bool measured) {

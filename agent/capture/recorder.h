@@ -59,7 +59,7 @@ struct SampleInfo {
   int64_t bytes = 0;            // as in Sample
   bool will_retry = false;      // a failure to store it is not counted as lost
   uint8_t hooks = 0;            // innermost Java frames that are left out
-  std::optional<Frame> leaf{};  // in their place
+  std::optional<Frame> leaf{};  // in their place, and in that of natives that called them
   uint64_t measure_every = kMeasureEvery;
 };
 
@@ -128,6 +128,8 @@ class Recorder {
   WalkResult walk(const WalkStart& start, const WalkCaches& caches, WalkScratch* scratch, bool measured);
   uint32_t store(const WalkResult& result, WalkScratch* scratch);
   uint32_t without_hooks(uint32_t stack, const SampleInfo& info) const;
+  // The nearest Java frame: the JVM's own between it and what it calls are left out. `stack` itself, if there is none.
+  uint32_t java_caller(uint32_t stack) const;
   void count(const WalkResult& result);
   void add_context_of_thread(Sample* sample);
   void count_lost(const SampleInfo& info);
