@@ -132,7 +132,8 @@ class Shape {
     while (at_ < message_.size() && is_space(message_[at_])) at_++;
     if (at_ < message_.size() && closing(message_[at_]) != 0) return;
     size_t begin = at_;
-    while (at_ < message_.size() && !is_one_of(u",;&)]}", message_[at_]) && !ends_value()) at_++;
+    for (; at_ < message_.size() && !is_one_of(u",;&)]}", message_[at_]) && !ends_value(); at_++)
+      if (is_one_of(u"([{", message_[at_])) brackets_++;
     while (at_ > begin && is_space(message_[at_ - 1])) at_--;
     if (at_ > begin) shape_ += u'*';
   }
