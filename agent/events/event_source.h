@@ -140,7 +140,7 @@ struct LockView {
 std::unique_ptr<EventSource> make_lock_waits(const LockView& vm);
 
 // Exceptions and errors that Java code makes. Everything that the view points to outlives the source.
-struct ExceptionView {
+struct ThrowableView {
   JavaVM* java_vm = nullptr;
   const std::atomic<bool>* vm_ends = nullptr;
   const capture::VmLayout* layout = nullptr;
@@ -148,7 +148,7 @@ struct ExceptionView {
   MessageShapes* messages = nullptr;        // null: messages are not read
   std::shared_ptr<MadeExceptions> earlier;  // of the sources before a pause
 };
-std::unique_ptr<EventSource> make_exceptions(const ExceptionView& view);
+std::unique_ptr<EventSource> make_exceptions(const ThrowableView& view);
 
 // Functions of the JVM that it calls for each new TLAB and each object outside of one; 0: not found.
 struct TlabFunctions {

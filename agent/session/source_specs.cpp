@@ -134,7 +134,7 @@ Makers traced_calls(const SourceContext& context) {
 }
 
 Makers exceptions(const SourceContext& context) {
-  events::ExceptionView view = {context.vm->java_vm,
+  events::ThrowableView view = {context.vm->java_vm,
                                 &context.vm->ends,
                                 &context.plan->vm,
                                 context.classes,

@@ -39,8 +39,7 @@ std::string rate_frame(const Growth& growth) {
 
 class PageBuilder {
  public:
-  PageBuilder(const Leaks& leaks, Profile* page)
-      : leaks_(leaks), last_(*leaks.last), page_(page), frames_(&last_, page) {
+  PageBuilder(const Leaks& leaks, Profile* page) : last_(*leaks.last), page_(page), frames_(&last_, page) {
     for (const LeakKind& kind : leaks.kinds) {
       bool is_native = kind.event == std::string_view(profile::kNativeLiveEvent);
       Shown shown = {is_native ? "native_growth" : "heap_growth",
@@ -113,7 +112,6 @@ class PageBuilder {
     return head;
   }
 
-  const Leaks& leaks_;
   const Profile& last_;
   Profile* page_;
   profile::StackCopier frames_;

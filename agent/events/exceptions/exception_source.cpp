@@ -98,7 +98,7 @@ void on_exception(JNIEnv* env, jobject exception, int64_t weight) {
 
 class Exceptions : public SelfSamplingSource {
  public:
-  explicit Exceptions(const ExceptionView& view) : view_(view), classes_(view.layout, view.classes) {
+  explicit Exceptions(const ThrowableView& view) : view_(view), classes_(view.layout, view.classes) {
     sampling_.classes = &classes_;
   }
   Exceptions(const Exceptions&) = delete;
@@ -129,7 +129,7 @@ class Exceptions : public SelfSamplingSource {
 
   void disable() override {
     if (!std::exchange(is_published_, false)) return;
-    trouble_ = trouble();
+    trouble_ = Exceptions::trouble();
     hook_->stop();
     add_to_earlier();
     if (!g_published.unpublish()) is_quiescent_ = false;
@@ -179,7 +179,7 @@ class Exceptions : public SelfSamplingSource {
     sampling_.messages = view_.messages;
   }
 
-  const ExceptionView view_;
+  const ThrowableView view_;
   ClassNumbers classes_;
   JvmtiEnvironment jvmti_;
   ExceptionSampling sampling_;
@@ -193,7 +193,7 @@ class Exceptions : public SelfSamplingSource {
 
 }  // namespace
 
-std::unique_ptr<EventSource> make_exceptions(const ExceptionView& view) {
+std::unique_ptr<EventSource> make_exceptions(const ThrowableView& view) {
   return std::make_unique<Exceptions>(view);
 }
 
