@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "base/text_parts.h"
 
 namespace hearth::options {
 namespace {
@@ -19,14 +20,6 @@ constexpr int kHighestPort = 65535;
 constexpr int kHttpsPort = 443;
 // By the specification, and as it will be.
 constexpr std::string_view kOtlpPaths[] = {"/v1development/profiles", "/v1/profiles"};
-
-bool starts_with(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
-
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
 
 // By the C locale's letters, whatever the process's is.
 bool is_letter_or_digit(char letter) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/formatted.h"
+#include "base/text_parts.h"
 #include "profile/codec/utf8.h"
 #include "symbols/elf/thread_variable.h"
 
@@ -12,10 +13,6 @@ namespace {
 constexpr const char* kVariable = "otel_thread_ctx_v1";
 // Keys that samples have by themselves.
 constexpr std::string_view kTaken[] = {"thread", "tid", "state", "bytes", "wait", "age", "time", "run"};
-
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
 
 }  // namespace
 

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
+#include "base/text_parts.h"
 #include "launcher/attach/elf_file.h"
 #include "launcher/attach/identity.h"
 #include "launcher/attach/listening.h"
@@ -31,10 +32,6 @@ constexpr size_t kMostVersion = 40, kMostName = 200;  // characters
 constexpr int kStartTries = 50;
 constexpr std::chrono::milliseconds kStartPause{20};
 constexpr std::chrono::milliseconds kListPatience{2'000};  // per JVM: a list has many
-
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
 
 // The path at the end of a line of /proc/PID/maps; empty if the mapping has no file.
 MappedLibrary library_in(std::string_view line) {

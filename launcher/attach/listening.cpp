@@ -10,15 +10,12 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
+#include "base/text_parts.h"
 
 namespace hearth::launcher {
 namespace {
 
 constexpr std::string_view kHttp = "http://", kUnix = "unix:";
-
-bool starts_with(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
 
 template <typename Number>
 std::optional<Number> number_in(std::string_view text) {

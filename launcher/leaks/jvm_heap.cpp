@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/text_parts.h"
+
 namespace hearth::launcher {
 namespace {
-
-bool begins_with(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
 
 // Functions of the collectors by which the heap, and their tables about it, grow.
 constexpr std::string_view kExpansions[] = {
@@ -21,7 +19,7 @@ constexpr std::string_view kOthers[] = {"CodeHeap::", "VirtualSpaceNode::", "Met
 template <size_t kCount>
 bool begins_with_any(std::string_view frame, const std::string_view (&starts)[kCount]) {
   return std::any_of(std::begin(starts), std::end(starts),
-                     [&](std::string_view start) { return begins_with(frame, start); });
+                     [&](std::string_view start) { return starts_with(frame, start); });
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text_parts.h"
+
 namespace hearth::events {
 namespace {
 
@@ -42,23 +44,6 @@ bool is_apostrophe(char16_t c) {
 char16_t closing(char16_t c) {
   size_t at = kOpen.find(c);
   return at == kOpen.npos ? u'\0' : kClose[at];
-}
-
-void put_utf8(uint32_t code, std::string* out) {
-  constexpr uint32_t kTwo = 0x80, kThree = 0x800, kFour = 0x10000;
-  auto tail = [&](int shift) { out->push_back(static_cast<char>(0x80 | (code >> shift & 0x3f))); };
-  if (code < kTwo) return out->push_back(static_cast<char>(code));
-  if (code < kThree) {
-    out->push_back(static_cast<char>(0xc0 | code >> 6));
-  } else if (code < kFour) {
-    out->push_back(static_cast<char>(0xe0 | code >> 12));
-    tail(6);
-  } else {
-    out->push_back(static_cast<char>(0xf0 | code >> 18));
-    tail(12);
-    tail(6);
-  }
-  tail(0);
 }
 
 std::string utf8(std::u16string_view text) {

@@ -54,10 +54,6 @@ bool starts(AsprofAction action) {
   return action == AsprofAction::kStart || action == AsprofAction::kResume;
 }
 
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 std::string_view need(std::string_view option, const Value& value) {
   if (!value || value->empty()) throw Error(formatted("option {}: needs a value", option));
   return *value;

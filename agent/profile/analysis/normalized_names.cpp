@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text_parts.h"
 #include "profile/formats/frame_text.h"
 
 namespace hearth::profile {
@@ -16,10 +17,6 @@ constexpr std::string_view kNumbered[] = {"$$Lambda$",
                                           "GeneratedMethodAccessor",
                                           "GeneratedConstructorAccessor",
                                           "GeneratedSerializationConstructorAccessor"};
-
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';

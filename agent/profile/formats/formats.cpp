@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/formatted.h"
+#include "base/text_parts.h"
 #include "profile/codec/deflate.h"
 #include "profile/formats/read_collapsed.h"
 #include "profile/jfr/read_jfr.h"
@@ -59,10 +60,6 @@ std::string joined(const FormatName (&names)[N]) {
   std::string list;
   for (const FormatName& entry : names) list.append(list.empty() ? "" : " ").append(entry.name);
   return list;
-}
-
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
 std::string lower(std::string_view text) {

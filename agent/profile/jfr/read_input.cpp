@@ -1,29 +1,11 @@
 #include "profile/jfr/read_input.h"
 
 #include "base/formatted.h"
+#include "base/text_parts.h"
 #include "profile/jfr/layout.h"
 
 namespace hearth::profile::jfr::recorded {
 namespace {
-
-void put_utf8(uint32_t letter, std::string* text) {
-  auto put = [text](uint32_t byte) { text->push_back(static_cast<char>(byte)); };
-  if (letter < 0x80) {
-    put(letter);
-  } else if (letter < 0x800) {
-    put(0xC0 | letter >> 6);
-    put(0x80 | (letter & 0x3F));
-  } else if (letter < 0x10000) {
-    put(0xE0 | letter >> 12);
-    put(0x80 | (letter >> 6 & 0x3F));
-    put(0x80 | (letter & 0x3F));
-  } else {
-    put(0xF0 | letter >> 18);
-    put(0x80 | (letter >> 12 & 0x3F));
-    put(0x80 | (letter >> 6 & 0x3F));
-    put(0x80 | (letter & 0x3F));
-  }
-}
 
 bool is_high_surrogate(uint32_t letter) {
   return letter >= 0xD800 && letter < 0xDC00;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/formatted.h"
+#include "base/text_parts.h"
 #include "profile/analysis/sampling_variance.h"
 #include "profile/formats/frame_text.h"
 #include "profile/model/event_view.h"
@@ -15,10 +16,6 @@ namespace {
 
 constexpr std::string_view kNoDescriptor = "()L;";
 constexpr std::string_view kInTlab = "_[i]", kOutsideTlab = "_[k]";
-
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
 
 // Slashes for dots, in a name of dots alone.
 std::string_view with_slashes(std::string_view name, std::string* scratch) {
@@ -188,17 +185,8 @@ void put_span(int64_t start_ns, int64_t end_ns, int64_t thread, std::string_view
 
 void put_user_event(int64_t at_ns, int64_t thread, std::string_view type, std::string_view content,
                     ChunkWriter* writer) {
-  constexpr auto kAsciiEnd = uint8_t{0x80};
   std::string text;
-  for (char one : content) {
-    auto byte = static_cast<uint8_t>(one);
-    if (byte < kAsciiEnd) {
-      text.push_back(one);
-    } else {
-      text.push_back(static_cast<char>(0xC0 | byte >> 6));
-      text.push_back(static_cast<char>(0x80 | (byte & 0x3F)));
-    }
-  }
+  for (char letter : content) put_utf8(static_cast<uint8_t>(letter), &text);
   writer->event(TypeId::kUserEvent, {at_ns, thread, writer->user_event_type(type), std::string_view(text)});
 }
 
