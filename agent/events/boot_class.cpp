@@ -24,7 +24,7 @@ void bind_natives(JNIEnv* env) {
 }
 
 jclass define(JNIEnv* env, const BootClass& wanted) {
-  LocalRef made(env, env->DefineClass(wanted.name, nullptr, wanted.bytes, wanted.size));
+  LocalRef made(env, env->DefineClass(wanted.name, nullptr, wanted.file.bytes, wanted.file.size));
   env->ExceptionClear();
   if (made.get() == nullptr) made.reset(env->FindClass(wanted.name));  // an earlier try did not bind its natives
   env->ExceptionClear();

@@ -5,12 +5,13 @@
 
 #include <vector>
 
+#include "boot_classes.h"
+
 namespace hearth::events {
 
 struct BootClass {
   const char* name;  // "java/lang/HearthCalls"
-  const signed char* bytes;
-  int size;
+  java::ClassFile file;
   std::vector<JNINativeMethod> natives;
   // Of a static method.
   const char* method;

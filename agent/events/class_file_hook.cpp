@@ -1,5 +1,7 @@
 #include "events/class_file_hook.h"
 
+#include <cstring>
+
 #include "base/error.h"
 #include "base/formatted.h"
 
@@ -19,6 +21,13 @@ JvmtiEnvironment hook_class_files(JavaVM* java_vm, jvmtiEventClassFileLoadHook c
   if (error != JVMTI_ERROR_NONE)
     throw Error(formatted("this JVM does not let classes be changed (JVMTI error {})", int{error}));
   return jvmti;
+}
+
+bool give_class_file(jvmtiEnv* jvmti, const std::vector<uint8_t>& bytes, jint* new_size, unsigned char** new_bytes) {
+  if (jvmti->Allocate(static_cast<jlong>(bytes.size()), new_bytes) != JVMTI_ERROR_NONE) return false;
+  std::memcpy(*new_bytes, bytes.data(), bytes.size());
+  *new_size = static_cast<jint>(bytes.size());
+  return true;
 }
 
 }  // namespace hearth::events

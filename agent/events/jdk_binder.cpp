@@ -14,8 +14,8 @@ void JNICALL call_work(JNIEnv* env, jclass) {
 }
 
 void make_binder(JNIEnv* env) {
-  LocalRef binder(env,
-                  env->DefineClass("hearth/boot/Binder", nullptr, java::binder_class(), java::binder_class_size()));
+  java::ClassFile file = java::binder_class();
+  LocalRef binder(env, env->DefineClass("hearth/boot/Binder", nullptr, file.bytes, file.size));
   auto type = static_cast<jclass>(binder.get());
   JNINativeMethod bind = {const_cast<char*>("bind0"), const_cast<char*>("()V"), reinterpret_cast<void*>(&call_work)};
   if (type != nullptr && env->RegisterNatives(type, &bind, 1) == JNI_OK)

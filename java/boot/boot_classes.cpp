@@ -11,29 +11,24 @@ extern const signed char hearth_exceptions_class_end[];
 }
 
 namespace hearth::java {
+namespace {
 
-const signed char* binder_class() {
-  return hearth_binder_class;
+ClassFile between(const signed char* begin, const signed char* end) {
+  return {begin, static_cast<int>(end - begin)};
 }
 
-int binder_class_size() {
-  return static_cast<int>(hearth_binder_class_end - hearth_binder_class);
+}  // namespace
+
+ClassFile binder_class() {
+  return between(hearth_binder_class, hearth_binder_class_end);
 }
 
-const signed char* calls_class() {
-  return hearth_calls_class;
+ClassFile calls_class() {
+  return between(hearth_calls_class, hearth_calls_class_end);
 }
 
-int calls_class_size() {
-  return static_cast<int>(hearth_calls_class_end - hearth_calls_class);
-}
-
-const signed char* exceptions_class() {
-  return hearth_exceptions_class;
-}
-
-int exceptions_class_size() {
-  return static_cast<int>(hearth_exceptions_class_end - hearth_exceptions_class);
+ClassFile exceptions_class() {
+  return between(hearth_exceptions_class, hearth_exceptions_class_end);
 }
 
 }  // namespace hearth::java

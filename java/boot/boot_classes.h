@@ -4,11 +4,13 @@
 
 namespace hearth::java {
 
-const signed char* binder_class();
-int binder_class_size();
-const signed char* calls_class();
-int calls_class_size();
-const signed char* exceptions_class();
-int exceptions_class_size();
+struct ClassFile {
+  const signed char* bytes;
+  int size;
+};
+
+ClassFile binder_class();
+ClassFile calls_class();
+ClassFile exceptions_class();
 
 }  // namespace hearth::java

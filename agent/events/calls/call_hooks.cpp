@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstring>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -161,10 +160,7 @@ void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv* env, jclass redefined, jobje
     if (hooked.bytes.empty()) return;
     // From stop() on no class gets hooks: the rewriting and the loader took their time.
     std::lock_guard<std::mutex> lock(state->mutex);
-    if (!state->hooks || jvmti->Allocate(static_cast<jlong>(hooked.bytes.size()), new_bytes) != JVMTI_ERROR_NONE)
-      return;
-    std::memcpy(*new_bytes, hooked.bytes.data(), hooked.bytes.size());
-    *new_size = static_cast<jint>(hooked.bytes.size());
+    if (!state->hooks || !give_class_file(jvmti, hooked.bytes, new_size, new_bytes)) return;
     state->hooked[name] = hooked.hooked;
     if (redefined == nullptr) state->to_come.add(env, name, loader);
   } catch (const std::exception& error) {

@@ -41,7 +41,6 @@ void define_hook_class(JNIEnv* env) {
   g_hooks = define_boot_class(
       env, {kHookClass,
             java::calls_class(),
-            java::calls_class_size(),
             {{const_cast<char*>("entered"), const_cast<char*>("(I)V"), reinterpret_cast<void*>(&on_entered)},
              {const_cast<char*>("left"), const_cast<char*>("(JI)V"), reinterpret_cast<void*>(&on_left)}},
             "begin",

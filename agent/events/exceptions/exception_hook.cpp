@@ -55,17 +55,11 @@ void define_hooks(JNIEnv* env) {
   if (g_hooks != nullptr) return;
   g_hooks = define_boot_class(env, {kExceptionHookClass,
                                     java::exceptions_class(),
-                                    java::exceptions_class_size(),
                                     {{const_cast<char*>("sampled"), const_cast<char*>("(Ljava/lang/Object;J)V"),
                                       reinterpret_cast<void*>(&on_sampled)}},
                                     "stop",
                                     "()V"});
   find_counter(env);
-}
-
-void call_hooks(JNIEnv* env, const char* method) {
-  if (jmethodID found = env->GetStaticMethodID(g_hooks, method, "()V")) env->CallStaticVoidMethod(g_hooks, found);
-  env->ExceptionClear();
 }
 
 bool start_hooks(JNIEnv* env, int64_t interval) {
@@ -79,6 +73,11 @@ bool start_hooks(JNIEnv* env, int64_t interval) {
   return is_done;
 }
 
+void stop_hooks(JNIEnv* env) {
+  if (jmethodID stop = env->GetStaticMethodID(g_hooks, "stop", "()V")) env->CallStaticVoidMethod(g_hooks, stop);
+  env->ExceptionClear();
+}
+
 void hook_constructors(jvmtiEnv* jvmti, bytecode::ByteReader bytes, ExceptionHookState* state, jint* new_size,
                        unsigned char** new_bytes) {
   bytecode::RewrittenClass changed = bytecode::rewrite_class(bytes, kHooks, [](const bytecode::MethodId& method) {
@@ -89,10 +88,7 @@ void hook_constructors(jvmtiEnv* jvmti, bytecode::ByteReader bytes, ExceptionHoo
   state->hooked = 0;
   state->refused = changed.refused.empty() ? "" : changed.refused.front();
   if (changed.hooked == 0 || !changed.refused.empty()) return;
-  if (jvmti->Allocate(static_cast<jlong>(changed.bytes.size()), new_bytes) != JVMTI_ERROR_NONE) return;
-  std::memcpy(*new_bytes, changed.bytes.data(), changed.bytes.size());
-  *new_size = static_cast<jint>(changed.bytes.size());
-  state->hooked = changed.hooked;
+  if (give_class_file(jvmti, changed.bytes, new_size, new_bytes)) state->hooked = changed.hooked;
 }
 
 void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv*, jclass, jobject loader, const char* name, jobject, jint size,
@@ -156,7 +152,7 @@ void ExceptionHook::stop() {
   JvmAttachment attachment(java_vm_, "hearth");
   JNIEnv* env = attachment.env();
   bool changes_classes = env != nullptr && !*vm_ends_;
-  if (changes_classes) call_hooks(env, "stop");
+  if (changes_classes) stop_hooks(env);
   count_.store(count(), std::memory_order_relaxed);
   counts_.store(false, std::memory_order_release);
   g_observer.store(nullptr, std::memory_order_release);
