@@ -30,7 +30,8 @@ options::Options naming_options() {
 
 // Counters are of the category cpu.
 RateLimit limit_of(const options::Options& options, std::string_view event) {
-  bool is_counter = event == "page-faults" || event == "context-switches" || event == "calls" || event == "exception";
+  const profile::EventKind* kind = profile::event_kind(event);
+  bool is_counter = kind != nullptr && kind->unit == std::string_view("count");
   auto limit = options.rate_limits.find(is_counter ? "cpu" : std::string(event));
   return RateLimit(limit == options.rate_limits.end() ? 0 : limit->second);
 }
@@ -297,12 +298,12 @@ void SampleEncoder::put_lost() {
 
 void SampleEncoder::put_rest(JNIEnv* env) {
   auto number = static_cast<uint16_t>(session_->sources().all().size());
-  auto no_time = [](uint64_t) { return profile::kNoTime; };
   for (const std::string_view event : options::live_events(session_->options())) {
     if (event == profile::kNativeLiveEvent)
-      put_living(session_->live()->native()->samples(number, no_time));
+      put_living(session_->live()->native()->samples(number, session::SampleCounts::no_time));
     else if (env != nullptr)
-      put_living(session_->live()->samples(env, number, session::LiveProfile::As::kLastCollected, no_time));
+      put_living(session_->live()->samples(env, number, session::LiveProfile::As::kLastCollected,
+                                           session::SampleCounts::no_time));
     ++number;
   }
   put_lost();

@@ -70,7 +70,7 @@ profile::Metadata metadata_of(const SessionState& session, const options::Option
 std::vector<SampleCounts::Part> counts_of(SessionState* session, JNIEnv* env, const ProfileRange& range,
                                           int64_t* step_ns) {
   std::vector<SampleCounts::Part> parts;
-  SampleCounts::StepOf step_of = [](uint64_t) { return profile::kNoTime; };
+  SampleCounts::StepOf step_of = SampleCounts::no_time;
   session->counter()->read([&](const SampleCounts& counts) {
     parts = range.by_time ? counts.by_time() : counts.since(range.since.counts);
     if (range.next != nullptr) range.next->counts = counts.counts();

@@ -1,7 +1,5 @@
 #include "session/counting/live_profile.h"
 
-#include <map>
-#include <tuple>
 #include <utility>
 
 #include "base/formatted.h"
@@ -40,22 +38,13 @@ std::vector<LiveProfile::Aged> LiveProfile::look(JNIEnv* env, As as) {
 std::vector<SampleCounts::Part> LiveProfile::samples(JNIEnv* env, uint16_t event, As as,
                                                      const SampleCounts::StepOf& step_of) {
   // Together: a part of an object may be much of the weight of one sample.
-  std::map<std::tuple<SampleCounts::Key, uint16_t, profile::TimeStep>, SampleCounts::Count> counts;
+  SampleCounts::Living living;
   for (const auto& [object, age] : has_ended_ ? at_end_ : look(env, as)) {
     uint16_t state = state_of_live(age, object.size_class);
     SampleCounts::Key key = {object.thread, object.stack, event, state, object.labels};
-    SampleCounts::Count& count = counts[{key, object.span, step_of(object.time_ns)}];
-    count.samples++;
-    count.weight += object.bytes;
-    count.objects += object.objects;
+    living.add(key, object.span, step_of(object.time_ns), object.bytes, object.objects);
   }
-  std::vector<SampleCounts::Part> parts;
-  parts.reserve(counts.size());
-  for (const auto& [where, count] : counts) {
-    const auto& [key, span, time] = where;
-    parts.push_back({key, time, count, span});
-  }
-  return parts;
+  return living.parts();
 }
 
 void LiveProfile::end(JNIEnv* env) {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
-#include <tuple>
 #include <utility>
 
 #include "base/error.h"
@@ -37,25 +35,16 @@ events::LiveAllocations* NativeLive::begin() {
 }
 
 std::vector<SampleCounts::Part> NativeLive::samples(uint16_t event, const SampleCounts::StepOf& step_of) const {
-  std::vector<SampleCounts::Part> parts;
-  if (table_ == nullptr) return parts;
+  if (table_ == nullptr) return {};
   uint64_t now = capture::now_ns();
-  std::map<std::tuple<SampleCounts::Key, uint16_t, profile::TimeStep>, SampleCounts::Count> counts;
+  SampleCounts::Living living;
   table_->each([&](const events::LiveAllocations::Allocation& one) {
     uint64_t age_ns = now > one.time_ns ? now - one.time_ns : 0;
     uint16_t state = state_of_native_live(age_ns, static_cast<uint8_t>(one.state));
     SampleCounts::Key key = {one.thread, one.stack, event, state, one.labels};
-    SampleCounts::Count& count = counts[{key, one.span, step_of(one.time_ns)}];
-    count.samples++;
-    count.weight += one.bytes;
-    count.objects += one.objects;
+    living.add(key, one.span, step_of(one.time_ns), one.bytes, one.objects);
   });
-  parts.reserve(counts.size());
-  for (const auto& [where, count] : counts) {
-    const auto& [key, span, time] = where;
-    parts.push_back({key, time, count, span});
-  }
-  return parts;
+  return living.parts();
 }
 
 std::string NativeLive::note() const {

@@ -145,6 +145,23 @@ std::vector<SampleCounts::Part> SampleCounts::by_time() const {
   return parts;
 }
 
+void SampleCounts::Living::add(const Key& key, uint16_t span, profile::TimeStep time, int64_t bytes, double objects) {
+  Count& count = counts_[{key, span, time}];
+  count.samples++;
+  count.weight += bytes;
+  count.objects += objects;
+}
+
+std::vector<SampleCounts::Part> SampleCounts::Living::parts() const {
+  std::vector<Part> parts;
+  parts.reserve(counts_.size());
+  for (const auto& [where, count] : counts_) {
+    const auto& [key, span, time] = where;
+    parts.push_back({key, time, count, span});
+  }
+  return parts;
+}
+
 SampleCounts::StepOf SampleCounts::step_of() const {
   uint64_t began_ns = times_.began_ns(), step = static_cast<uint64_t>(step_ns());
   return [began_ns, step](uint64_t time_ns) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -62,6 +63,17 @@ class SampleCounts {
   };
   // Returns the step of a time of CLOCK_MONOTONIC, or kNoTime in a profile without times.
   using StepOf = std::function<profile::TimeStep(uint64_t time_ns)>;
+  static profile::TimeStep no_time(uint64_t) { return profile::kNoTime; }
+
+  // Counts of live memory, where several allocations may have one key.
+  class Living {
+   public:
+    void add(const Key& key, uint16_t span, profile::TimeStep time, int64_t bytes, double objects);
+    std::vector<Part> parts() const;
+
+   private:
+    std::map<std::tuple<Key, uint16_t, profile::TimeStep>, Count> counts_;
+  };
   static constexpr size_t kMostKeys = 4'000'000;
   static constexpr size_t kMostBySpan = 500'000;
 
