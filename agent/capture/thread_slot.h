@@ -26,7 +26,6 @@ struct AllocationMark {
   uintptr_t tlab = 0;   // start of its TLAB
   uintptr_t top = 0;    // end of the used part of its TLAB
   int64_t counter = 0;  // the JVM's, as last seen by a TLAB hook: it only increases
-  int64_t point = 0;    // drawn by the JVM's sampler at that time, if its location is known
 };
 
 // Next sample point of the thread, if hearth draws the points.

@@ -95,32 +95,5 @@ TEST(OwnPoints, AreRightForLargeObjectsAlsoWhereTheSamplerForgetsItsPoint) {
   }
 }
 
-// Weighs by the JVM's points while the proof looks at the word.
-bool is_proven(const capture::AllocationLayout& layout, MadeUpSampler* sampler) {
-  PointProof proof;
-  capture::AllocationMark last;
-  run(sampler, {{24, 4000}, {1040, 100}}, 1'000'000'000, [&](const ShownObject& shown) {
-    capture::AllocationMark before = last;
-    AllocationWeight weight = weigh_sampled_object(layout, shown.thread, shown.address, shown.size, kInterval, &last);
-    if (before.bytes != 0) proof.look(before, last, shown, kInterval);
-    return weight;
-  });
-  return proof.holds();
-}
-
-TEST(PointProof, HoldsForTheSamplersWord) {
-  MadeUpSampler sampler(kInterval, kTlabs[0], false);
-  EXPECT_TRUE(is_proven(sampler.layout(), &sampler));
-}
-
-TEST(PointProof, DoesNotHoldForAnyOtherWord) {
-  MadeUpSampler sampler(kInterval, kTlabs[0], false);
-  for (size_t other = 0; other < sampler.layout().sample_point; other += sizeof(int64_t)) {
-    capture::AllocationLayout layout = sampler.layout();
-    layout.sample_point = other;
-    EXPECT_FALSE(is_proven(layout, &sampler)) << "word at " << other;
-  }
-}
-
 }  // namespace
 }  // namespace hearth::events

@@ -40,7 +40,8 @@ struct AllocationSampling : CallbackSampling {
 
 constexpr uint64_t kMeasureExactEvery = 64;
 
-PointProof g_proof;
+// AllocationLayout::sample_point is the JVM's point: proven once, for all sessions.
+std::atomic<bool> g_point_is_proven{false};
 
 using PublishedSampling = Published<AllocationSampling>;
 
@@ -58,7 +59,7 @@ struct SampledObject {
 bool owns_points(const AllocationSampling& sampling, uintptr_t java_thread) {
   const capture::AllocationLayout& layout = sampling.vm.layout->allocations;
   return sampling.interval > 0 && layout.known && layout.loses_count && layout.has_tlab_limits && java_thread != 0 &&
-         g_proof.holds();
+         g_point_is_proven.load(std::memory_order_relaxed);
 }
 
 // A collection may move the object meanwhile: then it counts as one outside of the TLAB, at worst.
@@ -69,14 +70,9 @@ AllocationWeight weigh(const AllocationSampling& sampling, const SampledObject& 
   bool owns = owns_points(sampling, shown.thread);
   if (owns && slot->own_points.have_begun)
     return weigh_by_own_points(layout, shown, sampling.interval, &slot->own_points);
-  capture::AllocationMark before = slot->allocated;
   AllocationWeight weight =
       weigh_sampled_object(layout, shown.thread, shown.address, sampled.size, sampling.interval, &slot->allocated);
-  if (owns) {
-    begin_own_points(layout, shown.thread, sampling.interval, &slot->own_points);
-  } else if (layout.has_tlab_limits && before.bytes != 0) {
-    g_proof.look(before, slot->allocated, shown, sampling.interval);
-  }
+  if (owns) begin_own_points(layout, shown.thread, sampling.interval, &slot->own_points);
   return weight;
 }
 
@@ -148,8 +144,9 @@ class AllocationSampler : public SelfSamplingSource {
     try {
       sampling_.take(plan);
       find_slots(plan, SlotSearch::kSeekOrAdopt);
+      bool owned_before = g_point_is_proven;
       listen();
-      know_stale_points();
+      know_stale_points(owned_before);
       g_published.publish(&sampling_);
     } catch (...) {
       disable();
@@ -203,18 +200,17 @@ class AllocationSampler : public SelfSamplingSource {
   }
 
   // Finds threads with points from before this session. Called with the interval set: new threads draw by it. Between
-  // sessions threads drew by the usual interval or got a point from hearth; which of both is unknown. One session at a
-  // time.
-  void know_stale_points() {
+  // sessions threads drew by the usual interval or, if hearth `owned` points before this session, got a point from it;
+  // which of both is unknown. One session at a time.
+  void know_stale_points(bool owned) {
     static int64_t last_interval = kUsualAllocationInterval;
     int64_t before = std::exchange(last_interval, sampling_.interval);
-    bool drew_alike = all_drew_by(sampling_.interval) && !g_proof.holds();
+    bool drew_alike = all_drew_by(sampling_.interval) && !owned;
     if (sampling_.interval == 0) return;
     bool counts_always = !sampling_.vm.layout->allocations.loses_count;  // since JDK 25, also while no agent samples
-    JNIEnv* env = nullptr;
     capture::CurrentJavaThread self(*sampling_.vm.layout, *sampling_.vm.access);
-    bool is_java =
-        self.is_java() && sampling_.vm.java_vm->GetEnv(reinterpret_cast<void**>(&env), JNI_VERSION_1_8) == JNI_OK;
+    JNIEnv* env = env_of(self);
+    bool is_java = env != nullptr;
     if (is_java) leave_tlab(env, sampling_.vm.layout->allocations, self.address());
     if (drew_alike && !counts_always) return;
     std::vector<int>& stale = sampling_.threads_with_stale_points;
@@ -222,7 +218,7 @@ class AllocationSampler : public SelfSamplingSource {
     // leave_tlab() has made the sampler look at this thread.
     if (is_java && drew_alike) stale.erase(std::remove(stale.begin(), stale.end(), current_tid()), stale.end());
     std::sort(stale.begin(), stale.end());
-    if (before > kUsualAllocationInterval && !g_proof.holds())
+    if (before > kUsualAllocationInterval && !owned)
       trouble_ = formatted(
           "threads that were already running are counted after their next {} MB of allocation (on average), because "
           "of the sample points of the previous session",
@@ -235,13 +231,32 @@ class AllocationSampler : public SelfSamplingSource {
     expect(jvmti_->SetEventCallbacks(&callbacks, sizeof callbacks), "take a callback");
     expect(jvmti_->SetHeapSamplingInterval(static_cast<jint>(sampling_.interval)), "set the interval");
     expect(jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, nullptr), "begin");
-    if (sampling_.interval > 0) return;
+    if (sampling_.interval > 0) return prove_point();
     if (bring_sample_points_here(sampling_.vm.java_vm, jvmti_.get(), *sampling_.vm.layout, *sampling_.vm.access))
       return;
     trouble_ =
         "allocations of threads that started before the session are missing up to their next sample point "
         "(about 512 KiB each)";
     expect(jvmti_->SetHeapSamplingInterval(0), "set the interval");
+  }
+
+  // Null: this thread is none of the JVM's, or its structures are unknown.
+  JNIEnv* env_of(const capture::CurrentJavaThread& self) const {
+    JNIEnv* env = nullptr;
+    bool is_java =
+        self.is_java() && sampling_.vm.java_vm->GetEnv(reinterpret_cast<void**>(&env), JNI_VERSION_1_8) == JNI_OK;
+    return is_java ? env : nullptr;
+  }
+
+  // Where the JVM loses count. Without the proof, which fails if the program's heap is full, its samples are weighed by
+  // what is known of its mistakes.
+  void prove_point() {
+    const capture::AllocationLayout& layout = sampling_.vm.layout->allocations;
+    if (!layout.known || !layout.loses_count || !layout.has_tlab_limits || g_point_is_proven) return;
+    capture::CurrentJavaThread self(*sampling_.vm.layout, *sampling_.vm.access);
+    JNIEnv* env = env_of(self);
+    if (env == nullptr) return;
+    g_point_is_proven = holds_sample_point(env, jvmti_.get(), self.address() + layout.sample_point, sampling_.interval);
   }
 
   static void expect(jvmtiError result, const char* what) {

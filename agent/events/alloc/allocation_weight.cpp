@@ -60,7 +60,6 @@ AllocationWeight weigh_sampled_object(const capture::AllocationLayout& layout, u
   // The calling thread retires no TLAB meanwhile: no retry is needed as in allocated_bytes().
   auto in_tlab = static_cast<int64_t>(now.top - now.tlab);
   now.bytes = static_cast<int64_t>(capture::load(java_thread + layout.allocated_bytes)) + in_tlab;
-  now.point = static_cast<int64_t>(capture::load(java_thread + layout.sample_point));
   capture::AllocationMark before = std::exchange(*last, now);
   constexpr int64_t kSure = 8;  // intervals: such an object is sampled wherever it is
   if (now.tlab != 0 && address == now.tlab && size < kSure * interval) {

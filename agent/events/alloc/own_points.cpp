@@ -56,26 +56,6 @@ void add_missed(int64_t size, int64_t interval, capture::OwnPoints* points, Allo
 
 }  // namespace
 
-bool PointProof::holds() const {
-  return in_a_row_.load(std::memory_order_relaxed) >= kEnough;
-}
-
-void PointProof::look(const capture::AllocationMark& before, const capture::AllocationMark& now,
-                      const ShownObject& shown, int64_t interval) {
-  constexpr int64_t kSmallPart = 256;  // of the interval: a match by chance is that unlikely
-  int64_t passed = now.bytes - before.bytes - shown.size;
-  bool is_in_same_tlab = now.tlab != 0 && now.tlab == before.tlab && shown.address > now.tlab &&
-                         shown.address < now.top && passed >= 0 &&
-                         passed + shown.size == static_cast<int64_t>(now.top - before.top);
-  if (!is_in_same_tlab || shown.size > interval / kSmallPart) return;
-  int64_t point = whole_words(before.point);
-  if (passed <= point && point < passed + shown.size) {
-    in_a_row_.fetch_add(1, std::memory_order_relaxed);
-  } else if (!holds()) {
-    in_a_row_.store(0, std::memory_order_relaxed);
-  }
-}
-
 void begin_own_points(const capture::AllocationLayout& layout, uintptr_t thread, int64_t interval,
                       capture::OwnPoints* points) {
   points->have_begun = true;

@@ -6,7 +6,6 @@
 // overwrites the distance that the sampler has drawn with one short enough to miss no object.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
 #include "capture/thread_slot.h"
@@ -20,21 +19,6 @@ struct ShownObject {
   uintptr_t thread = 0;  // the JavaThread
   uintptr_t address = 0;
   int64_t size = 0;
-};
-
-// Decides whether AllocationLayout::sample_point is the sampler's point, which no table of the JVM confirms. Samples
-// prove it: several times in a row the JVM must report exactly the object at the point in that word, a small one each
-// time. Any thread.
-class PointProof {
- public:
-  bool holds() const;
-  // `before` and `now`: the thread's last sample and this one, each with the value of the word at that time.
-  void look(const capture::AllocationMark& before, const capture::AllocationMark& now, const ShownObject& shown,
-            int64_t interval);
-
- private:
-  static constexpr int kEnough = 4;
-  std::atomic<int> in_a_row_{0};
 };
 
 // Begins the points of the calling thread after everything that it has allocated so far.

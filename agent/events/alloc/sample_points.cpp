@@ -52,22 +52,26 @@ bool is_due(uint64_t point) {
   return point <= 1;
 }
 
-// Makes the calling thread pass its point repeatedly: the word that holds the point then follows the interval, zero or
-// nonzero, and no other word does. Leaves the interval at 0.
-bool holds_point(JNIEnv* env, jvmtiEnv* sampler, uintptr_t word) {
+// Makes the calling thread pass points at this interval until the word follows it: zero or not. False: it does not.
+bool follows(JNIEnv* env, uintptr_t word, bool is_zero) {
   constexpr int kMost = 100;  // objects, many times the distance to any point drawn by the usual interval
-  constexpr jint kSome = 64 << 10;
-  for (jint interval : {kSome, 0, kSome, 0}) {
-    if (sampler->SetHeapSamplingInterval(interval) != JVMTI_ERROR_NONE) return false;
-    int objects = 0;
-    while (is_due(capture::load(word)) != (interval == 0)) {
-      if (++objects > kMost || !allocate(env)) return false;
-    }
+  int objects = 0;
+  while (is_due(capture::load(word)) != is_zero) {
+    if (++objects > kMost || !allocate(env)) return false;
   }
   return true;
 }
 
 }  // namespace
+
+bool holds_sample_point(JNIEnv* env, jvmtiEnv* sampler, uintptr_t word, int64_t interval) {
+  constexpr jint kSome = 64 << 10;
+  auto last = static_cast<jint>(interval);
+  bool holds = true;
+  for (jint next : {0, kSome, 0, last})
+    holds = holds && sampler->SetHeapSamplingInterval(next) == JVMTI_ERROR_NONE && follows(env, word, next == 0);
+  return sampler->SetHeapSamplingInterval(last) == JVMTI_ERROR_NONE && holds;
+}
 
 void visit_listed_threads(const capture::ThreadListLayout& layout, void (*visit)(void* with, uintptr_t thread),
                           void* with) {
@@ -89,7 +93,8 @@ bool bring_sample_points_here(JavaVM* java_vm, jvmtiEnv* sampler, const capture:
   if (!layout.thread_list.known || !layout.allocations.known) return false;
   if (java_vm->GetEnv(reinterpret_cast<void**>(&env), JNI_VERSION_1_8) != JNI_OK) return false;
   capture::CurrentJavaThread self(layout, access);
-  if (!self.is_java() || !holds_point(env, sampler, self.address() + layout.allocations.sample_point)) return false;
+  if (!self.is_java() || !holds_sample_point(env, sampler, self.address() + layout.allocations.sample_point, 0))
+    return false;
   auto bringing = std::make_unique<Bringing>(Bringing{layout, access});
   g_bringing = bringing.get();
   bool is_collected = false;
