@@ -18,6 +18,7 @@
 #include "capture/thread_slot.h"
 #include "events/alloc/live_objects.h"
 #include "events/calls/hook_class.h"
+#include "events/exceptions/catchers.h"
 #include "events/exceptions/message_shapes.h"
 #include "events/handlers/live_allocations.h"
 #include "events/handlers/wall_handler.h"
@@ -146,6 +147,7 @@ struct ThrowableView {
   const capture::VmLayout* layout = nullptr;
   capture::NameTable* classes = nullptr;    // of the exceptions, as in AllocationView
   MessageShapes* messages = nullptr;        // null: messages are not read
+  ExceptionTraits* traits = nullptr;        // receives messages and catchers
   std::shared_ptr<MadeExceptions> earlier;  // of the sources before a pause
 };
 std::unique_ptr<EventSource> make_exceptions(const ThrowableView& view);

@@ -151,6 +151,14 @@ profile::LocationId FrameNamer::name_java(Frame frame) {
   return profile_->location(profile_->function(function), method.line_of(frame.bci()));
 }
 
+std::string FrameNamer::java_text(jmethodID id, int bci) {
+  const symbols::JavaMethod& method = methods_.resolve(id);
+  if (!method.known) return "";
+  std::string shown = profile::java_frame_name(method.class_signature, method.name, method.signature, style_);
+  uint32_t line = method.line_of(bci);
+  return line == 0 ? shown : formatted("{}:{}", shown, line);
+}
+
 std::string FrameNamer::name_of_virtual_thread(uint64_t id) const {
   std::string name = known_names_.virtual_threads->name_of(id);
   return name.empty() ? "virtual" : name;

@@ -46,6 +46,9 @@ class FrameNamer {
 
   profile::LocationId location(capture::Frame frame);
 
+  // A place in a Java method, with its line if that is known: "com/acme/Shop.serve:42"; "" if the method is unknown.
+  std::string java_text(jmethodID method, int bci);
+
   // True if `inner`, called by `outer`, is the other half of the same Clojure call: invoke calls invokeStatic, applyTo
   // calls doInvoke. Such a pair is shown as one frame. Always false in a JVM without Clojure.
   bool same_clojure_call(capture::Frame outer, capture::Frame inner);

@@ -73,7 +73,7 @@ class ModelBuilder {
         threads_(resolver.threads),
         label_sets_(resolver.labels),
         spans_(resolver.spans),
-        messages_(resolver.messages),
+        exceptions_(resolver.exceptions),
         options_(options),
         namer_(namer),
         columns_(columns),
@@ -192,7 +192,7 @@ class ModelBuilder {
     profile::LabelSet labels = thread_labels(key.thread);
     add_program_labels(label_sets_, key.labels, spans_, span_, &labels);
     if (!word.empty()) labels.push_back({std::string(profile::kStateLabel), std::string(word), 0, ""});
-    add_number_labels(meaning, number, messages_, &labels);
+    add_number_labels(meaning, number, exceptions_, namer_, &labels);
     return found->second = profile_->label_set(std::move(labels));
   }
 
@@ -294,7 +294,7 @@ class ModelBuilder {
   const std::vector<events::ThreadRegistry::Thread>& threads_;
   const vm::LabelSets& label_sets_;
   const capture::SpanTable& spans_;
-  const events::MessageShapes& messages_;
+  ExceptionTexts exceptions_;
   const options::Options& options_;
   FrameNamer* namer_;
   const EventColumns& columns_;

@@ -5,10 +5,10 @@
 
 #include "capture/store/span_table.h"
 #include "capture/store/stack_tree.h"
-#include "events/exceptions/message_shapes.h"
 #include "events/threads/thread_registry.h"
 #include "naming/event_columns.h"
 #include "naming/frame_namer.h"
+#include "naming/sample_labels.h"
 #include "options/options.h"
 #include "profile/model/profile.h"
 #include "session/counting/sample_counts.h"
@@ -22,7 +22,7 @@ struct SampleResolver {
   std::vector<events::ThreadRegistry::Thread> threads;  // by serial number
   const vm::LabelSets& labels;
   const capture::SpanTable& spans;
-  const events::MessageShapes& messages;
+  ExceptionTexts exceptions;
 };
 
 // Adds every counted stack to `profile`, which has the value types of `columns`. With options.threads each stack

@@ -206,17 +206,23 @@ profile::LocationId SampleEncoder::location(uint32_t node) {
   return locations_[number];
 }
 
-profile::LocationId SampleEncoder::name(capture::Frame frame) {
+FrameNamer* SampleEncoder::namer() {
   if (!attachment_) attachment_.emplace(session_->vm()->java_vm, "hearth");
   bool can_name = session_->vm()->java_vm == nullptr || attachment_->env() != nullptr;
-  if (!can_name) return names_.location(names_.function("[unknown]", FrameKind::kMarker), 0);
+  if (!can_name) return nullptr;
   const session::CaptureState& capture = session_->capture();
   if (!namer_)
     namer_.emplace(
         session_->vm(), attachment_->env(), naming_,
         FrameNamer::KnownNames{&capture.plan.virtual_threads, &capture.classes, session_->options().speaks_asprof},
         &names_);
-  return namer_->location(frame);
+  return &*namer_;
+}
+
+profile::LocationId SampleEncoder::name(capture::Frame frame) {
+  FrameNamer* known = namer();
+  return known == nullptr ? names_.location(names_.function("[unknown]", FrameKind::kMarker), 0)
+                          : known->location(frame);
 }
 
 int64_t SampleEncoder::method(profile::FunctionId function) {
@@ -270,7 +276,8 @@ const SampleEncoder::Labels& SampleEncoder::labels(const Sample& sample, const S
   profile::LabelSet set;
   add_program_labels(session_->vm()->labels, sample.labels, session_->capture().recorder.spans(), sample.span, &set);
   if (has_number)
-    add_number_labels(event.written.kind->label, number, session_->capture().messages, &set);
+    add_number_labels(event.written.kind->label, number, {session_->capture().messages, session_->capture().exceptions},
+                      namer(), &set);
   else if (!state.empty())
     set.push_back({std::string(profile::kStateLabel), std::string(state), 0, ""});
   profile::jfr::LabelFields fields = profile::jfr::fields_of(set, event.written);

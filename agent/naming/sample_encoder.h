@@ -73,6 +73,8 @@ class SampleEncoder {
   int64_t marker_stack(const std::string& marker);
   const profile::Function& function_of(uint32_t node);
   profile::LocationId location(uint32_t node);
+  // Null if the JVM accepts no more threads.
+  FrameNamer* namer();
   profile::LocationId name(capture::Frame frame);
   int64_t method(profile::FunctionId function);
   int64_t thread(uint32_t serial);

@@ -15,6 +15,24 @@ void add_number(std::string_view key, uint8_t size_class, const char* unit, prof
   if (number != 0) labels->push_back({std::string(key), "", number, unit});
 }
 
+// Returns "" if it is not known.
+std::string catcher_text(const events::Catcher& catcher, FrameNamer* namer) {
+  using Kind = events::Catcher::Kind;
+  if (catcher.kind == Kind::kNobody) return "[nobody]";
+  if (catcher.kind == Kind::kUnknown || namer == nullptr) return "";
+  std::string text = namer->java_text(catcher.method, catcher.bci);
+  return text.empty() || catcher.kind == Kind::kHandler ? text : text + " [native]";
+}
+
+void add_exception_labels(uint16_t number, const ExceptionTexts& exceptions, FrameNamer* namer,
+                          profile::LabelSet* labels) {
+  auto [message, catcher] = exceptions.traits.of(number);
+  if (message != events::MessageShapes::kNone)
+    labels->push_back({std::string(profile::kMessageLabel), exceptions.messages.text(message), 0, ""});
+  std::string caught = catcher_text(catcher, namer);
+  if (!caught.empty()) labels->push_back({std::string(profile::kCatcherLabel), caught, 0, ""});
+}
+
 }  // namespace
 
 void add_program_labels(const vm::LabelSets& sets, uint32_t set, const capture::SpanTable& spans, uint16_t span,
@@ -24,8 +42,8 @@ void add_program_labels(const vm::LabelSets& sets, uint32_t set, const capture::
   add_span_labels(spans, span, labels);
 }
 
-void add_number_labels(profile::SampleLabel meaning, uint16_t state, const events::MessageShapes& messages,
-                       profile::LabelSet* labels) {
+void add_number_labels(profile::SampleLabel meaning, uint16_t state, const ExceptionTexts& exceptions,
+                       FrameNamer* namer, profile::LabelSet* labels) {
   switch (meaning) {
     case profile::SampleLabel::kAge:
       labels->push_back({session::kAgeLabel, session::age_word(state), 0, ""});
@@ -40,9 +58,7 @@ void add_number_labels(profile::SampleLabel meaning, uint16_t state, const event
     case profile::SampleLabel::kDuration:
       return add_number(profile::kDurationLabel, static_cast<uint8_t>(state), "nanoseconds", labels);
     case profile::SampleLabel::kMessage:
-      if (state != events::MessageShapes::kNone)
-        labels->push_back({std::string(profile::kMessageLabel), messages.text(state), 0, ""});
-      return;
+      return add_exception_labels(state, exceptions, namer, labels);
     case profile::SampleLabel::kThreadState:
       return;
   }

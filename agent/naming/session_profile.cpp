@@ -168,8 +168,12 @@ profile::Profile profile_of(SessionState* session, JNIEnv* env, const options::O
   const session::CaptureState& capture = session->capture();
   vm::Vm* vm = session->vm();
   FrameNamer namer(vm, env, output, {&capture.plan.virtual_threads, &capture.classes, output.speaks_asprof}, &profile);
-  build_model({capture.tree, threads_of(*session), vm->labels, capture.recorder.spans(), capture.messages}, counts,
-              output, &namer, columns, &profile);
+  build_model({capture.tree,
+               threads_of(*session),
+               vm->labels,
+               capture.recorder.spans(),
+               {capture.messages, capture.exceptions}},
+              counts, output, &namer, columns, &profile);
   LostSamples(*session, range, lost).add_to(&profile, columns, &namer);
   add_comparison(*session, &namer, &profile);
   profile.pack();

@@ -4,6 +4,7 @@
 
 #include "capture/recorder.h"
 #include "capture/store/name_table.h"
+#include "events/exceptions/catchers.h"
 #include "events/exceptions/message_shapes.h"
 #include "events/threads/thread_registry.h"
 #include "options/options.h"
@@ -27,6 +28,7 @@ struct CaptureState {
   events::ThreadRegistry registry;
   capture::NameTable classes;
   events::MessageShapes messages;  // of exceptions
+  events::ExceptionTraits exceptions;
 
  private:
   bool rules_are_mixed_ = false;  // cached unwind rules may belong to libraries that were unloaded since

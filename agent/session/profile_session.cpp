@@ -44,8 +44,9 @@ ProfileSession::~ProfileSession() {
 }
 
 void ProfileSession::start_sources() {
-  for (const SampleSources::Spec& spec : source_specs(
-           {vm_, &options_, &capture_.plan, &capture_.classes, &capture_.messages, live_.objects(), live_.native()})) {
+  for (const SampleSources::Spec& spec :
+       source_specs({vm_, &options_, &capture_.plan, &capture_.classes, &capture_.messages, &capture_.exceptions,
+                     live_.objects(), live_.native()})) {
     bool is_alloc = spec.event == std::string_view(profile::kAllocEvent);
     if (is_alloc) counter_.set_allocation_event(static_cast<int>(sources_.all().size()));
     if (is_alloc) allocations_.begin_collections(vm_->java_vm);

@@ -21,6 +21,7 @@ struct SourceContext {
   const capture::WalkPlan* plan;
   capture::NameTable* classes;  // receives the names of the classes of objects, of locks and of exceptions
   events::MessageShapes* messages;
+  events::ExceptionTraits* exceptions;
   events::LiveObjects* live;
   NativeLive* native_live;
 };

@@ -11,6 +11,7 @@
 #include "base/jvm_refs.h"
 #include "events/alloc/class_numbers.h"
 #include "events/event_source.h"
+#include "events/exceptions/catchers.h"
 #include "events/exceptions/exception_hook.h"
 #include "events/handlers/hook_slot.h"
 #include "events/record_with_retry.h"
@@ -27,7 +28,9 @@ struct ExceptionSampling : CallbackSampling {
   jvmtiEnv* jvmti = nullptr;
   ClassNumbers* classes = nullptr;
   MessageShapes* messages = nullptr;  // null: they are not read
-  jfieldID message = nullptr;         // of Throwable
+  ExceptionTraits* traits = nullptr;
+  const capture::VmLayout* layout = nullptr;
+  jfieldID message = nullptr;  // of Throwable
 };
 
 PublishedToCallbacks<ExceptionSampling> g_published(number_before(HookKind::kExceptions, 0));
@@ -74,6 +77,16 @@ uint16_t message_of(JNIEnv* env, const ExceptionSampling& sampling, jobject exce
   }
 }
 
+// `hooks`: Java frames inside of the one that throws.
+uint16_t traits_of(JNIEnv* env, const ExceptionSampling& sampling, jobject exception, jclass type, int hooks) {
+  uint16_t message = sampling.messages == nullptr ? MessageShapes::kNone : message_of(env, sampling, exception);
+  try {
+    return sampling.traits->number_of(message, find_catcher(env, sampling.jvmti, *sampling.layout, type, hooks));
+  } catch (const std::bad_alloc&) {
+    return ExceptionTraits::kNone;
+  }
+}
+
 void on_exception(JNIEnv* env, jobject exception, int64_t weight) {
   Published<ExceptionSampling>* published = g_published.current();
   Published<ExceptionSampling>::Entry entry(published);
@@ -91,7 +104,7 @@ void on_exception(JNIEnv* env, jobject exception, int64_t weight) {
   uint32_t number = sampling->classes->number_of(sampling->jvmti, env, exception, its_class);
   info.leaf = number == capture::NameTable::kNone ? Frame::marker(capture::Marker::kUnknown)
                                                   : Frame::allocated(number, capture::AllocationPlace::kUnknown);
-  if (sampling->messages != nullptr) info.state = message_of(env, *sampling, exception);
+  info.state = traits_of(env, *sampling, exception, its_class, info.hooks);
   if (!published->publishes(sampling)) return;  // the JVM may have suspended this thread meanwhile
   record_with_retry(sampling->recorder, sampling->drain, slot, info, std::nullopt);
 }
@@ -100,6 +113,8 @@ class Exceptions : public SelfSamplingSource {
  public:
   explicit Exceptions(const ThrowableView& view) : view_(view), classes_(view.layout, view.classes) {
     sampling_.classes = &classes_;
+    sampling_.traits = view.traits;
+    sampling_.layout = view.layout;
   }
   Exceptions(const Exceptions&) = delete;
   Exceptions& operator=(const Exceptions&) = delete;

@@ -16,6 +16,7 @@ inline constexpr std::string_view kTidLabel = "tid";
 inline constexpr std::string_view kTraceIdLabel = "trace_id";
 inline constexpr std::string_view kSpanIdLabel = "span_id";
 inline constexpr std::string_view kMessageLabel = "message";  // of an exception, without its data
+inline constexpr std::string_view kCatcherLabel = "caught";   // of an exception: the code that catches it
 
 bool is_span_label(std::string_view key);
 

@@ -234,6 +234,35 @@ capture::ClassNameLayout class_name_layout(const VmTables& tables) {
   return layout;
 }
 
+// JDK 21 moved the flags into a class of their own.
+capture::HandlerLayout handler_layout(const VmTables& tables) {
+  constexpr int kFirstWithNumberedMethods = 26, kFirstWithNameIndex = 9;
+  capture::HandlerLayout layout;
+  layout.known = tables.jdk() < kFirstWithNumberedMethods;
+  auto offset = [&](int found) {
+    layout.known = layout.known && found >= 0;
+    return static_cast<uintptr_t>(found);
+  };
+  auto flag = [&](const std::string& name) {
+    std::optional<int> found = tables.constant(("ConstMethod::_" + name).c_str());
+    if (!found) found = tables.constant(("ConstMethodFlags::_misc_" + name).c_str());
+    layout.known = layout.known && found;
+    return static_cast<uint32_t>(found.value_or(0));
+  };
+  layout.size = offset(tables.offset("ConstMethod", "_constMethod_size"));
+  int flags = tables.offset("ConstMethod", "_flags");
+  layout.flags = offset(flags >= 0 ? flags : tables.offset("ConstMethod", "_flags._flags"));
+  layout.handlers = flag("has_exception_table");
+  layout.generic_signature = flag("has_generic_signature");
+  layout.parameters = flag("has_method_parameters");
+  layout.checked_exceptions = flag("has_checked_exceptions");
+  uint32_t* annotations = layout.annotations;
+  for (const char* kind : {"method", "parameter", "type", "default"})
+    *annotations++ = flag(std::string("has_") + kind + "_annotations");
+  layout.pool_has_name_index = tables.jdk() >= kFirstWithNameIndex;
+  return layout;
+}
+
 capture::AllocationLayout allocation_layout(const VmTables& tables) {
   capture::AllocationLayout layout;
   int bytes = tables.offset("Thread", "_allocated_bytes");
@@ -298,6 +327,7 @@ capture::VmLayout VmStructs::layout(std::vector<std::string>* missing) const {
   vm.allocations = allocation_layout(tables_);
   vm.thread_list = thread_list_layout(tables_);
   vm.class_names = class_name_layout(tables_);
+  vm.handlers = handler_layout(tables_);
   if (!vm.code_cache) missing->emplace_back("code cache layout");
   if (!vm.threads) missing->emplace_back("thread layout");
   if (!vm.methods) missing->emplace_back("method layout");

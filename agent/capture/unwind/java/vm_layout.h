@@ -66,6 +66,21 @@ struct ClassNameLayout {
   uintptr_t symbol_body = 0;
 };
 
+// The exception handlers of a method: a table near the end of its ConstMethod, in front of others that it may have,
+// each with its length behind it (share/oops/constMethod.hpp). Before JDK 26, where a jmethodID is the address of a
+// Method*.
+struct HandlerLayout {
+  bool known = false;
+  uintptr_t size = 0;   // offsets in ConstMethod: 32 bits, in words
+  uintptr_t flags = 0;  // the bits below, each for one of the tables
+  uint32_t handlers = 0;
+  uint32_t generic_signature = 0;
+  uint32_t parameters = 0;
+  uint32_t checked_exceptions = 0;
+  uint32_t annotations[4] = {};      // a pointer each
+  bool pool_has_name_index = false;  // the constant of a class has its name's index in bits 16 to 31 (JDK 9 on)
+};
+
 // The JVM's counters of a thread's allocated bytes.
 struct AllocationLayout {
   bool known = false;
@@ -176,6 +191,7 @@ struct VmLayout {
   AllocationLayout allocations;
   ThreadListLayout thread_list;
   ClassNameLayout class_names;
+  HandlerLayout handlers;
 
   // The task of a compiler thread: JavaThread, ciEnv, CompileTask, Method.
   bool compilations = false;
