@@ -14,6 +14,7 @@
 #include "options/sampled_events.h"
 #include "profile/model/event_view.h"
 #include "session/allocation_engine.h"
+#include "session/counting/inherited_stacks.h"
 #include "session/duty_cycle.h"
 #include "session/foreign_agent.h"
 #include "session/source_specs.h"
@@ -41,6 +42,18 @@ ProfileSession::ProfileSession(vm::Vm* vm, Log* log, const options::Options& opt
 
 ProfileSession::~ProfileSession() {
   stop();
+}
+
+void ProfileSession::inherit_living(const ProfileSession& before) {
+  InheritedStacks stacks(before.capture(), &capture_);
+  bool is_native = options::samples(options_, options::Event::kNativeMemory) && !options_.nofree;
+  if (!is_native) return;
+  live_.native()->inherit(*before.live().native(), [&](events::LiveAllocations::Allocation* one) {
+    one->stack = stacks.of(one->stack);
+    one->thread = 0;  // it has another number now, or has ended
+    one->span = capture::SpanTable::kNone;
+    return one->stack != capture::StackTree::kFull;
+  });
 }
 
 void ProfileSession::start_sources() {

@@ -21,7 +21,7 @@ TEST(LiveProfile, ANoteReportsObjectsThatNoCollectionHasExamined) {
 
 TEST(NativeLive, SamplesHaveAgesAndTimesOfTheirAllocation) {
   NativeLive live;
-  events::LiveAllocations* table = live.begin();
+  events::LiveAllocations* table = live.begin().table;
   constexpr uint64_t kSecond = 1'000'000'000, kSizeClass = 7;
   uint64_t now = capture::now_ns();
   for (uint64_t seconds : {0, 5, 5, 30, 120}) {
