@@ -347,7 +347,7 @@ class Windows : public Dumps {
     std::ofstream(folder_ + "/windows/" + name) << profile::write_pprof(profile, {});
   }
 
-  static constexpr int64_t kFirst = 29'923'680;  // minute since 1970
+  static constexpr int64_t kSecond = 1'000'000'000, kFirst = 29'923'680;  // minute since 1970
 };
 
 TEST_F(Windows, OfOneRunAreLooks) {
