@@ -29,6 +29,16 @@ constexpr uint64_t kShortestNamesPeriodNs = 200'000'000;  // for a filter by nam
 
 std::mutex g_faults_mutex;  // of all FaultHandlers
 
+void inherit_native(const SessionState& before, CaptureState* capture, NativeLive* live) {
+  InheritedStacks stacks(before.capture(), capture);
+  live->inherit(*before.live().native(), [&](events::LiveAllocations::Allocation* one) {
+    one->stack = stacks.of(one->stack);
+    one->thread = 0;  // it has another number now, or has ended
+    one->span = capture::SpanTable::kNone;
+    return one->stack != capture::StackTree::kFull;
+  });
+}
+
 }  // namespace
 
 ProfileSession::ProfileSession(vm::Vm* vm, Log* log, const options::Options& options, Hooks hooks)
@@ -44,19 +54,9 @@ ProfileSession::~ProfileSession() {
   stop();
 }
 
-void ProfileSession::inherit_living(const ProfileSession& before) {
-  InheritedStacks stacks(before.capture(), &capture_);
-  bool is_native = options::samples(options_, options::Event::kNativeMemory) && !options_.nofree;
-  if (!is_native) return;
-  live_.native()->inherit(*before.live().native(), [&](events::LiveAllocations::Allocation* one) {
-    one->stack = stacks.of(one->stack);
-    one->thread = 0;  // it has another number now, or has ended
-    one->span = capture::SpanTable::kNone;
-    return one->stack != capture::StackTree::kFull;
-  });
-}
-
 void ProfileSession::start_sources() {
+  bool has_native_live = options::samples(options_, options::Event::kNativeMemory) && !options_.nofree;
+  if (hooks_.before != nullptr && has_native_live) inherit_native(*hooks_.before, &capture_, live_.native());
   for (const SampleSources::Spec& spec : source_specs(
            {vm_, &options_, &capture_.plan, &capture_.classes, &capture_.messages, live_.objects(), live_.native()})) {
     bool is_alloc = spec.event == std::string_view(profile::kAllocEvent);

@@ -30,8 +30,6 @@ class ProfileSession : public SessionState, public std::enable_shared_from_this<
   bool pause(const std::string& event);
   // Throws Error where it cannot be sampled any more; then it stays paused.
   bool resume(const std::string& event);
-  // Before start(): goes on with the live memory of a session that has just ended, as far as both follow it.
-  void inherit_living(const ProfileSession& before);
   // Drops the live objects and does not look for them at stop(). On an attached thread.
   void forget_living(JNIEnv* env) { live_.forget(env); }
 

@@ -57,9 +57,9 @@ class AlwaysOnTest : public testing::Test {
     if (!refusal_.empty()) throw Error(refusal_);
     session::ProfileSession::Hooks hooks;
     hooks.on_timeout = [] {};
+    hooks.before = before.get();
     hooks.java_threads = [] { return std::vector<session::LivingThread>(); };
     auto session = std::make_shared<session::ProfileSession>(&vm_, &log_, options, std::move(hooks));
-    if (before) session->inherit_living(*before);
     session->start();
     sessions_.push_back(session);
     return session;
