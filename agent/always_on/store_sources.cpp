@@ -1,6 +1,7 @@
 #include "always_on/store_sources.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "always_on/wanted_events.h"
@@ -20,6 +21,12 @@ bool contains(const std::vector<T>& all, const T& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
 
+// Whether these events have the allocations of an event of live memory.
+bool lives_of(const std::vector<std::string>& events, std::string_view live) {
+  bool is_native = live == profile::kNativeLiveEvent;
+  return contains(events, std::string(is_native ? profile::kNativeMemoryEvent : profile::kAllocEvent));
+}
+
 }  // namespace
 
 bool is_always_on(const session::ProfileSession& session) {
@@ -37,10 +44,15 @@ void StoreSources::collect(Source* source, JNIEnv* env) {
   session::ProfileRange range;
   range.since = source->since;
   range.events = source->events;
+  // Live memory is an event of its own there, and comes with that of the allocations.
+  for (const char* live : options::live_events(source->session->options()))
+    if (lives_of(source->events, live)) range.events.emplace_back(live);
+  range.live = session::LiveProfile::As::kLastCollected;
+  range.dates_live = true;
   range.next = &next;
   profile::Profile profile = naming::profile_of(source->session.get(), env, *options_, range);
   bool is_own = is_always_on(*source->session);
-  window_.add(is_own ? std::move(profile) : profile::only_events(profile, source->events));
+  window_.add(is_own ? std::move(profile) : profile::only_events(profile, range.events));
   source->since = std::move(next);
 }
 
@@ -57,13 +69,13 @@ std::optional<profile::Profile> StoreSources::take() {
 void StoreSources::begin_own(const options::Options& rest, JNIEnv* env) {
   options::Options taken = rest;
   try {
-    own_.session = callbacks_.begin(taken, env);
+    own_.session = callbacks_.begin(taken, before_, env);
   } catch (const Error& error) {
     // Other sessions may use all signals. JDK 8 samples no allocations, and another agent may be sampling them.
     bool lacks_signal = dynamic_cast<const events::NoFreeSignal*>(&error) != nullptr;
     taken = lacks_signal ? options::without_clocks(rest) : options::without_allocations(rest);
     if (options::event_names(taken) == options::event_names(rest) || options::samples_nothing(taken)) throw;
-    own_.session = callbacks_.begin(taken, env);
+    own_.session = callbacks_.begin(taken, before_, env);
     unsampled_ = formatted("{} missing: {}", lacks_signal ? "clocks are" : "allocations are", error.what());
   }
   own_.events = options::event_names(taken);
@@ -71,12 +83,18 @@ void StoreSources::begin_own(const options::Options& rest, JNIEnv* env) {
   own_began_ns_ = capture::now_ns();
 }
 
-void StoreSources::end_own(JNIEnv* env) {
-  if (!own_.session) return;
+// Without naming, which takes long.
+StoreSources::Source StoreSources::stop_own() {
   Source ended = std::exchange(own_, {});
-  // Before naming, which takes long: samples taken meanwhile would be in no window.
   callbacks_.end(ended.session.get());
   ended_cpu_ns_ += ended.session->own_cpu_ns();
+  before_ = ended.session;
+  return ended;
+}
+
+void StoreSources::end_own(JNIEnv* env) {
+  if (!own_.session) return;
+  Source ended = stop_own();
   collect(&ended, env);
 }
 
@@ -156,6 +174,7 @@ void StoreSources::rebalance(JNIEnv* env) {
   known_sessions_.swap(next.sessions);
   unsampled_ = next.missing;
   restart_own(next.rest, env);
+  before_.reset();
   if (!unsampled_.empty() && unsampled_ != std::exchange(logged_, unsampled_)) log_->warn("the store: " + unsampled_);
 }
 
@@ -169,8 +188,10 @@ bool StoreSources::has_own_grown(bool is_window_over) const {
 }
 
 void StoreSources::renew_own(bool rates_change, bool is_window_over, JNIEnv* env) {
-  if (own_.session && (rates_change || has_own_grown(is_window_over))) end_own(env);
+  Source ended;
+  if (own_.session && (rates_change || has_own_grown(is_window_over))) ended = stop_own();
   if (!own_.session) rebalance(env);
+  if (ended.session) collect(&ended, env);  // after the next one has begun, which misses less
 }
 
 const session::ProfileSession* StoreSources::session_of(const std::string& event) const {

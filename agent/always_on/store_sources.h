@@ -43,8 +43,9 @@ class StoreSources {
  public:
   using SessionPtr = std::shared_ptr<session::ProfileSession>;
   struct Callbacks {
-    // Starts a session that no command controls. Throws Error.
-    std::function<SessionPtr(const options::Options& options, JNIEnv* env)> begin;
+    // Starts a session that no command controls, which goes on with the live memory of `before`, a session that has
+    // just ended; null: with none. Throws Error.
+    std::function<SessionPtr(const options::Options& options, const SessionPtr& before, JNIEnv* env)> begin;
     std::function<void(session::ProfileSession* session)> end;
     // All sessions of the process.
     std::function<std::vector<SessionPtr>()> sessions;
@@ -97,6 +98,7 @@ class StoreSources {
     std::string missing;             // as unsampled_
   };
   void collect(Source* source, JNIEnv* env);
+  Source stop_own();
   Plan plan(JNIEnv* env);
   void take_loans(std::vector<Source> loans);
   void restart_own(const options::Options& rest, JNIEnv* env);
@@ -109,13 +111,15 @@ class StoreSources {
   Log* const log_;
   const Callbacks callbacks_;
   Source own_;
+  // The last own session until rebalance() has replaced it, which goes on with its live memory.
+  SessionPtr before_;
   uint64_t own_began_ns_ = 0;
   int64_t ended_cpu_ns_ = 0;  // of own sessions that have ended
   std::vector<Source> borrowed_;
   // When each session of the last rebalance() began. A loan of a session that is not new starts now: its earlier
   // samples were not the store's, or are in the window from another source.
   std::vector<uint64_t> known_sessions_;
-  profile::MergedProfile window_;
+  profile::MergedProfile window_{nullptr, profile::MergedProfile::Live::kLatest};
   std::string unsampled_;
   std::string logged_;  // the last reason that was logged
 };

@@ -33,7 +33,9 @@ StoreController::StoreController(AgentLocks* locks, JvmLifecycle* jvm, Log* log,
 always_on::AlwaysOn::Callbacks StoreController::callbacks() {
   return {
       {
-          [this](const options::Options& one, JNIEnv* env) { return starter_->start_auxiliary(one, env); },
+          [this](const options::Options& one, const auto& before, JNIEnv* env) {
+            return starter_->start_auxiliary(one, env, before.get());
+          },
           [this](session::ProfileSession* session) { starter_->stop_auxiliary(session); },
           [this] { return table_->all(); },
       },

@@ -182,6 +182,7 @@ using ImportPatcherMaker = std::function<std::unique_ptr<ImportPatcher>(const st
 // Native memory, by hooks in place of malloc and its like.
 struct NativeMemoryView {
   LiveAllocations* live = nullptr;  // follows the sampled allocations; null: releases are not observed
+  bool goes_on = false;             // `live` has those of the last sampling, whose releases are to be observed as well
   ImportPatcherMaker make_patcher;
 };
 std::unique_ptr<EventSource> make_native_memory(NativeMemoryView view);

@@ -10,9 +10,11 @@ EventColumns::EventColumns(const std::vector<Event>& events) {
   if (has_samples) types_.push_back({std::string(profile::kSamplesType), "count"});
   for (const Event& event : events) {
     const profile::EventKind* kind = &profile::kind_of_event(event.name);
-    if (kind->counts_objects()) types_.push_back({kind->count, "count"});
+    if (kind->counts_objects())
+      types_.push_back({kind->count, "count", 0, 0, event.followed_since_ns, event.looked_at_ns});
     std::string weight = kind == &profile::kCounterKind ? event.name : kind->weight;
-    types_.push_back({weight, kind->unit, event.interval, event.threshold});
+    types_.push_back(
+        {weight, kind->unit, event.interval, event.threshold, event.followed_since_ns, event.looked_at_ns});
     columns_.push_back({kind->counts_objects() ? types_.size() - 2 : 0, types_.size() - 1, kind});
   }
 }

@@ -16,7 +16,9 @@ class EventColumns {
   struct Event {
     std::string name;
     int64_t interval;       // in the event's unit
-    int64_t threshold = 0;  // as in ValueType
+    int64_t threshold = 0;  // this and the rest as in ValueType
+    int64_t followed_since_ns = 0;
+    int64_t looked_at_ns = 0;
   };
 
   // `events` by their numbers in the session.

@@ -12,6 +12,7 @@
 #include "naming/preorder_numbering.h"
 #include "naming/sample_labels.h"
 #include "naming/thread_state_words.h"
+#include "profile/model/allocation_time.h"
 #include "profile/model/event_view.h"
 #include "profile/model/label_values.h"
 #include "profile/model/preorder_builder.h"
@@ -74,6 +75,7 @@ class ModelBuilder {
         label_sets_(resolver.labels),
         spans_(resolver.spans),
         exceptions_(resolver.exceptions),
+        has_dates_(resolver.has_dates),
         options_(options),
         namer_(namer),
         columns_(columns),
@@ -95,6 +97,7 @@ class ModelBuilder {
   void add(const session::SampleCounts::Part& part, uint64_t entry) {
     const auto& [key, time, count, span] = part;
     span_ = span;
+    allocated_ = has_dates_ ? time : profile::kNoTime;
     uint32_t thread = key.thread < serials_.size() ? serials_[key.thread] : key.thread;
     if (options_.threads && thread != thread_) begin_thread(thread);
     values_.assign(profile_->value_types.size(), 0);
@@ -105,7 +108,7 @@ class ModelBuilder {
     if (is_time_without_stack(key, count))
       stack =
           stacks_.child(root_, profile_->location(profile_->function("[unsampled]", profile::FrameKind::kMarker), 0));
-    stacks_.add(stack, labels_of(key, stack), values_.data(), time);
+    stacks_.add(stack, labels_of(key, stack), values_.data(), has_dates_ ? profile::kNoTime : time);
   }
 
  private:
@@ -187,12 +190,15 @@ class ModelBuilder {
     bool has_word = meaning == profile::SampleLabel::kThreadState;
     std::string_view word = has_word ? thread_state_word(events::state_of(key.state), *profile_, stack) : "";
     auto number = static_cast<uint16_t>(has_word ? 0 : key.state);
-    auto [found, is_new] = labels_by_value_.try_emplace({key.thread, key.labels, span_, meaning, word, number}, 0);
+    auto [found, is_new] =
+        labels_by_value_.try_emplace({key.thread, key.labels, span_, meaning, word, number, allocated_}, 0);
     if (!is_new) return found->second;
     profile::LabelSet labels = thread_labels(key.thread);
     add_program_labels(label_sets_, key.labels, spans_, span_, &labels);
     if (!word.empty()) labels.push_back({std::string(profile::kStateLabel), std::string(word), 0, ""});
     add_number_labels(meaning, number, exceptions_, namer_, &labels);
+    if (allocated_ != profile::kNoTime)
+      labels.push_back({std::string(profile::kAllocatedLabel), profile::allocation_text(allocated_), 0, ""});
     return found->second = profile_->label_set(std::move(labels));
   }
 
@@ -295,6 +301,7 @@ class ModelBuilder {
   const vm::LabelSets& label_sets_;
   const capture::SpanTable& spans_;
   ExceptionTexts exceptions_;
+  const bool has_dates_;
   const options::Options& options_;
   FrameNamer* namer_;
   const EventColumns& columns_;
@@ -308,10 +315,13 @@ class ModelBuilder {
   std::vector<uint32_t> serials_;  // from first_serials(); empty unless each thread has its own tree
   uint32_t thread_ = 0;            // root_ is its frame
   profile::NodeId root_ = 0;
-  uint16_t span_ = 0;  // of the current part
-  // By thread, labels of the program, span, and the meaning, word and number of the state. Words are constants.
-  std::map<std::tuple<uint32_t, uint32_t, uint16_t, profile::SampleLabel, std::string_view, uint16_t>,
-           profile::LabelSetId>
+  uint16_t span_ = 0;  // this and the next of the current part
+  profile::TimeStep allocated_ = profile::kNoTime;
+  // By thread, labels of the program, span, meaning, word and number of the state, and the time of the allocation.
+  // Words are constants.
+  std::map<
+      std::tuple<uint32_t, uint32_t, uint16_t, profile::SampleLabel, std::string_view, uint16_t, profile::TimeStep>,
+      profile::LabelSetId>
       labels_by_value_;
 };
 

@@ -23,6 +23,7 @@ struct SampleResolver {
   const vm::LabelSets& labels;
   const capture::SpanTable& spans;
   ExceptionTexts exceptions;
+  bool has_dates = false;  // Part::time is the second since 1970 of an allocation, which becomes a label
 };
 
 // Adds every counted stack to `profile`, which has the value types of `columns`. With options.threads each stack

@@ -3,9 +3,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <ctime>
 #include <utility>
 #include <vector>
 
+#include "base/clocks.h"
 #include "naming/comparison_report.h"
 #include "naming/event_columns.h"
 #include "naming/frame_namer.h"
@@ -14,6 +16,7 @@
 #include "naming/tlab_interval.h"
 #include "options/event_table.h"
 #include "options/sampled_events.h"
+#include "profile/model/allocation_time.h"
 #include "profile/model/event_view.h"
 #include "profile/model/preorder_builder.h"
 #include "profile/model/quality.h"
@@ -26,7 +29,8 @@ using session::SampleCounts;
 using session::SampleSources;
 using session::SessionState;
 
-EventColumns columns_of(const SessionState& session) {
+// `looked_at_ns`: when live memory is looked at.
+EventColumns columns_of(const SessionState& session, const ProfileRange& range, int64_t looked_at_ns) {
   std::vector<EventColumns::Event> events;
   session.counter().read([&](const SampleCounts& counts) {
     for (const SampleSources::Source& one : session.sources().all()) {
@@ -40,8 +44,13 @@ EventColumns columns_of(const SessionState& session) {
   for (const std::string_view event : options::live_events(session.options())) {
     bool is_native = event == profile::kNativeLiveEvent;
     options::Event of = is_native ? options::Event::kNativeMemory : options::Event::kAlloc;
-    events.push_back({std::string(event), options::interval_of(session.options(), of).value_or(0),
-                      is_native ? 0 : session.live().threshold()});
+    EventColumns::Event live = {std::string(event), options::interval_of(session.options(), of).value_or(0)};
+    if (!is_native) live.threshold = session.live().threshold();
+    if (range.has(live.name)) {
+      live.followed_since_ns = is_native ? session.live().native()->since_unix_ns() : session.began_unix_ns();
+      live.looked_at_ns = looked_at_ns;
+    }
+    events.push_back(std::move(live));
   }
   return EventColumns(events);
 }
@@ -66,6 +75,14 @@ profile::Metadata metadata_of(const SessionState& session, const options::Option
   return metadata;
 }
 
+// The step of an allocation's time that is its date, in seconds since 1970.
+profile::TimeStep date_of(uint64_t time_ns) {
+  constexpr int64_t kSecond = 1'000'000'000;
+  int64_t now_ns = clock_ns(CLOCK_REALTIME);
+  int64_t age_ns = static_cast<int64_t>(capture::now_ns() - time_ns);
+  return static_cast<profile::TimeStep>(profile::coarse_allocation((now_ns - age_ns) / kSecond, now_ns / kSecond));
+}
+
 // Returns a copy: naming takes long, and the worker goes on draining.
 std::vector<SampleCounts::Part> counts_of(SessionState* session, JNIEnv* env, const ProfileRange& range,
                                           int64_t* step_ns) {
@@ -76,6 +93,7 @@ std::vector<SampleCounts::Part> counts_of(SessionState* session, JNIEnv* env, co
     if (range.next != nullptr) range.next->counts = counts.counts();
     *step_ns = range.by_time ? counts.step_ns() : 0;
     if (range.by_time) step_of = counts.step_of();
+    if (range.dates_live) step_of = date_of;
   });
   const std::vector<SampleSources::Source>& sources = session->sources().all();
   auto is_left_out = [&](const SampleCounts::Part& one) { return !range.has(sources[one.key.event].event); };
@@ -153,9 +171,9 @@ profile::Profile profile_of(SessionState* session, JNIEnv* env, const options::O
   session->counter()->drain();
   session->sources().flush();
   profile::Profile profile;
-  EventColumns columns = columns_of(*session);
-  profile.value_types = columns.value_types();
   int64_t until_ns = session->duration_ns();
+  EventColumns columns = columns_of(*session, range, session->began_unix_ns() + until_ns);
+  profile.value_types = columns.value_types();
   profile.metadata = metadata_of(*session, output, range.since.duration_ns, until_ns);
   profile::Quality full = full_quality_of(session);
   profile.quality = profile::quality_since(range.since.quality, full);
@@ -172,7 +190,8 @@ profile::Profile profile_of(SessionState* session, JNIEnv* env, const options::O
                threads_of(*session),
                vm->labels,
                capture.recorder.spans(),
-               {capture.messages, capture.exceptions}},
+               {capture.messages, capture.exceptions},
+               range.dates_live},
               counts, output, &namer, columns, &profile);
   LostSamples(*session, range, lost).add_to(&profile, columns, &namer);
   add_comparison(*session, &namer, &profile);

@@ -5,6 +5,7 @@
 #include "base/formatted.h"
 #include "profile/codec/deflate.h"
 #include "profile/formats/formats.h"
+#include "profile/model/allocation_time.h"
 #include "profile/model/event_view.h"
 #include "profile/model/label_values.h"
 #include "profile/model/merged_profile.h"
@@ -18,7 +19,8 @@ constexpr int64_t kSecond = 1'000'000'000;
 // Servers make a series of each value of a text label, and threads and traces are short-lived. Pyroscope stores span_id
 // with the samples, but refuses a profile of more than 16,000, which spans soon reach (pkg/validation/limits.go).
 bool keep_label(profile::Label* label) {
-  return label->key != profile::kTidLabel && label->key != profile::kThreadLabel && !profile::is_span_label(label->key);
+  return label->key != profile::kTidLabel && label->key != profile::kThreadLabel &&
+         label->key != profile::kAllocatedLabel && !profile::is_span_label(label->key);
 }
 
 bool has_samples(const profile::Profile& profile, const profile::ProfileEvent& event) {

@@ -14,6 +14,7 @@
 #include "options/sampled_events.h"
 #include "profile/model/event_view.h"
 #include "session/allocation_engine.h"
+#include "session/counting/inherited_stacks.h"
 #include "session/duty_cycle.h"
 #include "session/foreign_agent.h"
 #include "session/source_specs.h"
@@ -27,6 +28,16 @@ constexpr uint64_t kSlowScanPeriodNs = 1'000'000'000;
 constexpr uint64_t kShortestNamesPeriodNs = 200'000'000;  // for a filter by name
 
 std::mutex g_faults_mutex;  // of all FaultHandlers
+
+void inherit_native(const SessionState& before, CaptureState* capture, NativeLive* live) {
+  InheritedStacks stacks(before.capture(), capture);
+  live->inherit(*before.live().native(), [&](events::LiveAllocations::Allocation* one) {
+    one->stack = stacks.of(one->stack);
+    one->thread = 0;  // it has another number now, or has ended
+    one->span = capture::SpanTable::kNone;
+    return one->stack != capture::StackTree::kFull;
+  });
+}
 
 }  // namespace
 
@@ -44,6 +55,8 @@ ProfileSession::~ProfileSession() {
 }
 
 void ProfileSession::start_sources() {
+  bool has_native_live = options::samples(options_, options::Event::kNativeMemory) && !options_.nofree;
+  if (hooks_.before != nullptr && has_native_live) inherit_native(*hooks_.before, &capture_, live_.native());
   for (const SampleSources::Spec& spec :
        source_specs({vm_, &options_, &capture_.plan, &capture_.classes, &capture_.messages, &capture_.exceptions,
                      live_.objects(), live_.native()})) {

@@ -27,6 +27,7 @@ struct ProfileRange {
   std::vector<std::string> events;  // empty: all events. Other events keep their value columns, without samples
   LiveProfile::As live = LiveProfile::As::kCollectedNow;
   bool by_time = false;             // with the times of the samples; only for the whole session
+  bool dates_live = false;          // labels live memory with the time of its allocation (profile::kAllocatedLabel)
   SessionSnapshot* next = nullptr;  // receives the start of the next range, so that each sample is in exactly one
 
   bool has(const std::string& event) const {

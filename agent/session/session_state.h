@@ -41,6 +41,8 @@ class SessionState {
     // Makes the receiver of all samples; null, or returns null: there is none. Called by start(), which throws what it
     // throws.
     std::function<std::unique_ptr<SampleStream>(SessionState* session)> stream{};
+    // A session that has just ended: start() goes on with its native memory, as far as both follow it. Null: none.
+    const SessionState* before = nullptr;
   };
   // Bytes that allocation samples represent, lost ones included, and the pauses of collections.
   struct Allocated {

@@ -107,7 +107,8 @@ Makers lock_waits(const SourceContext& context) {
 Makers native_memory(const SourceContext& context) {
   NativeLive* live = context.options->nofree ? nullptr : context.native_live;
   return {[live] {
-    return events::make_native_memory({live == nullptr ? nullptr : live->begin(), make_import_patcher});
+    NativeLive::Begun begun = live == nullptr ? NativeLive::Begun{nullptr, false} : live->begin();
+    return events::make_native_memory({begun.table, begun.goes_on, make_import_patcher});
   }};
 }
 

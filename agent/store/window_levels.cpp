@@ -53,7 +53,7 @@ struct Span {
 // Empty if it is to end.
 std::optional<profile::Profile> merged_of(const std::string& store, const std::vector<StoredWindow>& parts,
                                           const std::atomic<bool>& is_to_end) {
-  profile::MergedProfile merged(keep_label);
+  profile::MergedProfile merged(keep_label, profile::MergedProfile::Live::kLatest);
   int64_t sampled_ns = 0;
   for (const StoredWindow& part : parts) {
     if (is_to_end) return std::nullopt;
@@ -145,7 +145,7 @@ std::string add_late(const std::string& store, const profile::Profile& window, c
     if (alone == nullptr) continue;
     profile::Profile before = read_window(store, *alone);
     int64_t sampled_ns = before.metadata.duration_ns + window.metadata.duration_ns;
-    profile::MergedProfile merged(keep_label);
+    profile::MergedProfile merged(keep_label, profile::MergedProfile::Live::kLatest);
     merged.add(before);
     merged.add(window);
     profile::Profile profile = merged.take();

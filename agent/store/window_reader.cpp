@@ -80,7 +80,9 @@ void add_to(TimelinePoint* sum, const TimelinePoint& point) {
 class RangeSum {
  public:
   explicit RangeSum(const SpanSelection& spans)
-      : spans_(spans), keeps_spans_(spans.are_kept), merged_([this](profile::Label* label) { return keeps(*label); }) {}
+      : spans_(spans),
+        keeps_spans_(spans.are_kept),
+        merged_([this](profile::Label* label) { return keeps(*label); }, profile::MergedProfile::Live::kLatest) {}
 
   void add(const profile::Profile& window, profile::TimeStep time) {
     profile::Profile chosen;

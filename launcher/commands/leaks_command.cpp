@@ -1,12 +1,15 @@
 #include "launcher/commands/leaks_command.h"
 
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
 
+#include "base/clocks.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "base/formatted.h"
 #include "launcher/leaks/leak_looks.h"
+#include "launcher/leaks/store_looks.h"
 #include "launcher/line/option_parser.h"
 #include "launcher/line/typed_values.h"
 #include "launcher/line/usage_error.h"
@@ -14,6 +17,7 @@
 #include "profile/codec/utf8.h"
 #include "profile/formats/formats.h"
 #include "profile/model/event_view.h"
+#include "store/window_files.h"
 
 namespace hearth::launcher {
 namespace {
@@ -27,6 +31,9 @@ quarter of the time, and if it keeps the memory of the first. The longer it look
 narrower the bound; look for longer than caches take to replace their content:
   hearth leaks -d 10m 1234
   hearth leaks -e native-live -i 64k --top 20 1234
+Windows of an always-on store with nativemem have looks as well, over days; those of
+one run of the program are compared:
+  hearth leaks /var/lib/hearth/checkout@-24h..now
 The looks can be dumps of a session of your own; equal distances are best:
   hearth leaks 1.pb.gz 2.pb.gz 3.pb.gz
 )";
@@ -39,13 +46,19 @@ bool is_page(const std::string& file) {
   }
 }
 
+bool is_of_store(const std::string& word) {
+  return store::is_store(word.substr(0, word.rfind('@')));
+}
+
 void refuse_unfit_words(const LeaksRequest& request, const OptionParser& parser) {
   constexpr size_t kFewest = 3;
   if (!request.target.empty()) return;
-  if (request.files.size() < kFewest)
-    throw UsageError("leaks takes one PID or NAME (hearth list shows the JVMs), or three or more dumps of one session");
+  if (request.store.empty() && request.files.size() < kFewest)
+    throw UsageError(
+        "leaks takes one PID or NAME (hearth list shows the JVMs), a store, or three or more dumps of one session");
+  const char* given = request.store.empty() ? "these are dumps" : "this is a store";
   for (const char* option : {"--duration", "--interval"})
-    if (parser.has(option)) throw UsageError(formatted("{} is of a session, and these are dumps", option));
+    if (parser.has(option)) throw UsageError(formatted("{} is of a session, and {}", option, given));
 }
 
 // False: a site leaks, and that is to be a failure.
@@ -61,7 +74,7 @@ bool write_leaks(const Leaks& leaks, const LeaksRequest& request) {
 }  // namespace
 
 std::variant<std::string, LeaksRequest> parse_leaks_line(const std::vector<std::string>& arguments) {
-  OptionParser parser("hearth leaks [OPTIONS] PID|NAME, or hearth leaks [OPTIONS] DUMP DUMP DUMP...");
+  OptionParser parser("hearth leaks [OPTIONS] PID|NAME, or hearth leaks [OPTIONS] STORE[@FROM..TO]|DUMP DUMP DUMP...");
   parser.add_value("-d,--duration", "TIME", "How long to look: whole seconds, or with ms, s, m, h (60 s)");
   parser.add_value("-e,--event", "EVENT",
                    "Only native-live (native memory) or live (objects); live needs JDK 11 or newer");
@@ -74,7 +87,7 @@ std::variant<std::string, LeaksRequest> parse_leaks_line(const std::vector<std::
   if (!parser.parse(arguments)) return parser.help() + "\n" + kAbout;
   LeaksRequest request;
   if (parser.words().size() == 1)
-    request.target = parser.words()[0];
+    (is_of_store(parser.words()[0]) ? request.store : request.target) = parser.words()[0];
   else
     request.files = parser.words();
   refuse_unfit_words(request, parser);
@@ -106,7 +119,9 @@ bool run_leaks_command(const LeaksRequest& request) {
   Leaks leaks;
   if (request.native) leaks.kinds.push_back({"Native memory", profile::kNativeLiveEvent, {}});
   if (request.heap) leaks.kinds.push_back({"Objects on the heap", profile::kLiveEvent, {}});
-  if (request.files.empty())
+  if (!request.store.empty())
+    look_at_store(*store::store_range(request.store, clock_ns(CLOCK_REALTIME)), &leaks);
+  else if (request.files.empty())
     look_at_jvm(request, &leaks);
   else
     look_at_dumps(request.files, &leaks);

@@ -15,6 +15,7 @@ namespace hearth::launcher {
 struct LeaksRequest {
   std::string target;              // PID or NAME
   std::vector<std::string> files;  // instead: dumps of one session
+  std::string store;               // instead: DIR or DIR@FROM..TO
   std::chrono::milliseconds duration{60'000};
   bool native = true, heap = true;
   size_t limit = 10;     // sites of each
@@ -55,6 +56,10 @@ struct Leaks {
   std::vector<LeakKind> kinds;
   double seconds_apart = 0;
   size_t looks = 0;
+  // Of a store: the times of the first and the last look, since when memory is followed, and whether the range begins
+  // with an earlier run of the program; else 0.
+  int64_t from_ns = 0, to_ns = 0, followed_since_ns = 0;
+  bool has_earlier_run = false;
   std::optional<Arenas> arenas;          // nothing if they cannot be read
   std::string program;                   // the main class or jar
   std::optional<profile::Profile> last;  // look

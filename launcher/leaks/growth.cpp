@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "launcher/leaks/jvm_heap.h"
 #include "profile/analysis/welch_bound.h"
 #include "profile/formats/frame_text.h"
+#include "profile/model/allocation_time.h"
 
 namespace hearth::launcher {
 namespace {
@@ -59,15 +61,12 @@ bool leaks(const Generations& generations, const Growth& growth) {
 }
 
 // Divides the amount of a step among the generations that it is part of, as steps grow longer from look to look.
-void LiveSites::divide(int64_t amount, const profile::Profile& profile, profile::TimeStep time,
-                       std::vector<int64_t>* generations) const {
-  int64_t step_ns = profile.metadata.time_step_ns;
-  if (step_ns <= 0 || time == profile::kNoTime) {
+void LiveSites::divide(int64_t amount, Time time, std::vector<int64_t>* generations) const {
+  if (time.end_ns <= time.begin_ns) {
     generations->front() += amount;
     return;
   }
-  int64_t begin_ns = int64_t{time} * step_ns, end_ns = std::min(begin_ns + step_ns, look_ns_.back());
-  int64_t left = amount;
+  int64_t begin_ns = time.begin_ns, end_ns = std::min(time.end_ns, look_ns_.back()), left = amount;
   for (size_t i = 0; i + 1 < generations->size() && look_ns_[i] < end_ns; ++i) {
     if (look_ns_[i] <= begin_ns) continue;
     int64_t from_ns = i == 0 ? begin_ns : std::max(begin_ns, look_ns_[i - 1]);
@@ -80,9 +79,26 @@ void LiveSites::divide(int64_t amount, const profile::Profile& profile, profile:
   (*generations)[static_cast<size_t>(last - look_ns_.begin())] += left;
 }
 
+// By the id of the set of labels, as windows of a store have them.
+std::vector<LiveSites::Time> LiveSites::dates_of(const profile::Profile& profile, const profile::ValueType& type) {
+  constexpr int64_t kSecond = 1'000'000'000;
+  std::vector<Time> dates;
+  for (const profile::LabelSet& set : profile.label_sets()) {
+    Time& time = dates.emplace_back();
+    for (const profile::Label& label : set) {
+      if (label.key != profile::kAllocatedLabel) continue;
+      std::optional<int64_t> date = profile::allocation_of_text(label.text);
+      if (!date) continue;
+      int64_t begin_ns = *date * kSecond - type.followed_since_ns;
+      int64_t step_ns = profile::allocation_step(type.looked_at_ns / kSecond - *date) * kSecond;
+      time = {std::max<int64_t>(begin_ns, 0), std::max<int64_t>(begin_ns + step_ns, 1)};
+    }
+  }
+  return dates;
+}
+
 void LiveSites::add(const profile::Profile& profile, std::string_view value_type) {
-  look_ns_.push_back(profile.metadata.duration_ns);
-  size_t looks = look_ns_.size();
+  size_t looks = look_ns_.size() + 1;
   auto begin = [&](Generations* generations) {
     while (generations->size() < looks) generations->emplace_back(generations->size() + 1);
   };
@@ -92,7 +108,12 @@ void LiveSites::add(const profile::Profile& profile, std::string_view value_type
   auto value = static_cast<size_t>(
       std::find_if(types.begin(), types.end(), [&](const auto& type) { return type.type == value_type; }) -
       types.begin());
+  bool is_dated = value < types.size() && types[value].looked_at_ns != 0;
+  look_ns_.push_back(is_dated ? types[value].looked_at_ns - types[value].followed_since_ns
+                              : profile.metadata.duration_ns);
   if (value == types.size()) return;
+  std::vector<Time> dates = dates_of(profile, types[value]);
+  int64_t step_ns = profile.metadata.time_step_ns;
   for (size_t i = 0; i < profile.sample_count(); ++i) {
     int64_t amount = profile.values(i)[value];
     if (amount == 0) continue;
@@ -104,7 +125,10 @@ void LiveSites::add(const profile::Profile& profile, std::string_view value_type
     }
     Generations& generations = sites_[std::move(frames)];
     begin(&generations);
-    divide(amount, profile, sample.time, &generations.back());
+    Time time = dates[sample.labels];
+    if (step_ns > 0 && sample.time != profile::kNoTime)
+      time = {int64_t{sample.time} * step_ns, (int64_t{sample.time} + 1) * step_ns};
+    divide(amount, time, &generations.back());
   }
 }
 

@@ -58,8 +58,12 @@ class LiveSites {
   const std::vector<int64_t>& jvm_heap() const { return jvm_heap_; }
 
  private:
-  void divide(int64_t amount, const profile::Profile& profile, profile::TimeStep time,
-              std::vector<int64_t>* generations) const;
+  // When an amount was allocated, since the session's start.
+  struct Time {
+    int64_t begin_ns = 0, end_ns = 0;  // equal: not known
+  };
+  static std::vector<Time> dates_of(const profile::Profile& profile, const profile::ValueType& type);
+  void divide(int64_t amount, Time time, std::vector<int64_t>* generations) const;
 
   std::map<std::vector<std::string>, Generations> sites_;
   std::vector<int64_t> jvm_heap_;

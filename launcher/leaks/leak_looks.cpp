@@ -64,13 +64,6 @@ std::string events_of(const LeaksRequest& request) {
   return events;
 }
 
-void add_look(profile::Profile look, Leaks* leaks) {
-  for (LeakKind& kind : leaks->kinds) kind.sites.add(look, profile::event_kind(kind.event)->weight);
-  leaks->program = look.metadata.program;
-  leaks->last = std::move(look);
-  leaks->looks++;
-}
-
 // Looks until the time is over, an interrupt comes or the JVM ends.
 void look_on(const AgentLink& agent, const std::string& session, const LeaksRequest& request, Leaks* leaks) {
   using Clock = std::chrono::steady_clock;
@@ -95,6 +88,13 @@ bool has(const profile::Profile& profile, const LeakKind& kind) {
 }
 
 }  // namespace
+
+void add_look(profile::Profile look, Leaks* leaks) {
+  for (LeakKind& kind : leaks->kinds) kind.sites.add(look, profile::event_kind(kind.event)->weight);
+  leaks->program = look.metadata.program;
+  leaks->last = std::move(look);
+  leaks->looks++;
+}
 
 milliseconds until_look(int number, milliseconds duration, milliseconds passed) {
   return std::max(duration * number / kLeakIntervals - passed, milliseconds(0));

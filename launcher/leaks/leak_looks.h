@@ -8,6 +8,9 @@
 
 namespace hearth::launcher {
 
+// Adds one to all kinds.
+void add_look(profile::Profile look, Leaks* leaks);
+
 // Takes them in a session of its own, until the time is over, an interrupt comes or the JVM ends.
 void look_at_jvm(const LeaksRequest& request, Leaks* leaks);
 

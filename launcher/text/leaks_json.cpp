@@ -44,6 +44,11 @@ std::string leaks_json(const Leaks& leaks, size_t limit) {
                  {"looks", leaks.looks},
                  {"seconds_apart", leaks.seconds_apart},
                  {"kinds", json::array()}};
+  if (leaks.to_ns != 0)
+    object["store"] = {{"from_unix_ns", leaks.from_ns},
+                       {"to_unix_ns", leaks.to_ns},
+                       {"followed_since_unix_ns", leaks.followed_since_ns},
+                       {"has_earlier_run", leaks.has_earlier_run}};
   for (const LeakKind& kind : leaks.kinds) {
     object["kinds"].push_back(kind_json(kind, leaks, limit));
     if (leaks.looks > 0 && kind.sites.jvm_heap().back() > 0) object["jvm_heap_bytes"] = kind.sites.jvm_heap().back();

@@ -5,6 +5,7 @@
 #include "launcher/commands/leaks_command.h"
 #include "launcher/text/columns.h"
 #include "profile/formats/amount_text.h"
+#include "store/time_range.h"
 
 namespace hearth::launcher {
 namespace {
@@ -53,8 +54,14 @@ std::string rows(const LeakKind& kind, const Leaks& leaks, size_t limit, const T
 }  // namespace
 
 std::string leaks_text(const Leaks& leaks, size_t limit, const TextStyle& style) {
-  std::string text = formatted("{} looks, {} apart\n", leaks.looks,
-                               profile::duration_text(std::llround(leaks.seconds_apart * kSecond)));
+  std::string text =
+      formatted("{} looks, {} apart", leaks.looks, profile::duration_text(std::llround(leaks.seconds_apart * kSecond)));
+  if (leaks.to_ns != 0) text += ", " + store::range_text(leaks.from_ns, leaks.to_ns);
+  if (leaks.has_earlier_run)
+    text +=
+        formatted("\nThe program or its session began at {0}; only that run is compared. @..{0} selects those before",
+                  store::time_text(leaks.followed_since_ns));
+  text += "\n";
   for (const LeakKind& kind : leaks.kinds) text += "\n" + summary(kind, leaks) + rows(kind, leaks, limit, style);
   for (const LeakKind& kind : leaks.kinds) {
     int64_t heap = leaks.looks == 0 ? 0 : kind.sites.jvm_heap().back();

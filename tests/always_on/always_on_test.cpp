@@ -44,17 +44,20 @@ class AlwaysOnTest : public testing::Test {
     options.clojure = false;  // names are not asked of a JVM
     options.window_ns = window_ns;
     AlwaysOn::Callbacks callbacks;
-    callbacks.sources.begin = [this](const options::Options& wanted, JNIEnv*) { return begin(wanted); };
+    callbacks.sources.begin = [this](const options::Options& wanted, const SessionPtr& before, JNIEnv*) {
+      return begin(wanted, before);
+    };
     callbacks.sources.end = [this](session::ProfileSession* session) { end(session); };
     callbacks.sources.sessions = [this] { return sessions_; };
     callbacks.jvm = [] { return JvmIdentity(); };
     return std::make_unique<AlwaysOn>(options, &log_, &vm_, std::move(callbacks));
   }
 
-  SessionPtr begin(const options::Options& options) {
+  SessionPtr begin(const options::Options& options, const SessionPtr& before = nullptr) {
     if (!refusal_.empty()) throw Error(refusal_);
     session::ProfileSession::Hooks hooks;
     hooks.on_timeout = [] {};
+    hooks.before = before.get();
     hooks.java_threads = [] { return std::vector<session::LivingThread>(); };
     auto session = std::make_shared<session::ProfileSession>(&vm_, &log_, options, std::move(hooks));
     session->start();

@@ -52,6 +52,7 @@ class NativeHooks : public HookTest {
   void begin(int64_t interval) {
     prepare(interval, &sampling_);
     sampling_.live = &live_;
+    forget_native_memory();
     native_samplings()->current()->publish(&sampling_);
     count_native_memory(sampling_.number);
     begun_ = true;

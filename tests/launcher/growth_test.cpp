@@ -14,7 +14,10 @@
 #include "launcher/commands/leaks_command.h"
 #include "launcher/leaks/jvm_heap.h"
 #include "launcher/leaks/leak_looks.h"
+#include "launcher/leaks/store_looks.h"
 #include "profile/formats/formats.h"
+#include "profile/model/allocation_time.h"
+#include "store/window_files.h"
 
 namespace hearth::launcher {
 namespace {
@@ -320,6 +323,57 @@ TEST_F(Dumps, OfOthersAreRefused) {
   Leaks heap;
   heap.kinds.push_back({"Objects on the heap", "live", {}});
   EXPECT_THROW(look_at_dumps({dump(7, 1, 1), dump(7, 2, 1), dump(7, 3, 1)}, &heap), Error);
+}
+
+// A store in which two runs of a program leak, each as fast as its looks say.
+class Windows : public Dumps {
+ protected:
+  // A window of a minute, with live memory of the run since `since`, 100 bytes of each minute of it.
+  void window(int64_t minute, int64_t since) {
+    constexpr int64_t kMinute = 60 * kSecond;
+    profile::Profile profile;
+    int64_t end_ns = (kFirst + minute + 1) * kMinute;
+    profile.value_types = {{"native_inuse_allocs", "count", 0, 0, (kFirst + since) * kMinute, end_ns},
+                           {"native_inuse_space", "bytes", 0, 0, (kFirst + since) * kMinute, end_ns}};
+    profile::NodeId stack =
+        profile.child(0, profile.location(profile.function("leak", profile::FrameKind::kNative), 0));
+    for (int64_t at = since; at <= minute; ++at) {
+      std::string date = profile::allocation_text((kFirst + at) * 60);
+      const int64_t values[] = {1, 100};
+      profile.add(stack, profile.label_set({{"allocated", date, 0, ""}}), values);
+    }
+    std::filesystem::create_directories(folder_ + "/windows");
+    std::string name = store::window_name(store::Level::kWindow, (kFirst + minute) * kMinute, kMinute, 1);
+    std::ofstream(folder_ + "/windows/" + name) << profile::write_pprof(profile, {});
+  }
+
+  static constexpr int64_t kSecond = 1'000'000'000, kFirst = 29'923'680;  // minute since 1970
+};
+
+TEST_F(Windows, OfOneRunAreLooks) {
+  constexpr int64_t kRestart = 20, kMinutes = 60;
+  for (int64_t minute = 0; minute < kMinutes; ++minute) window(minute, minute < kRestart ? 0 : kRestart);
+  Leaks leaks = native();
+  look_at_store({folder_, {}}, &leaks);
+  EXPECT_EQ(leaks.looks, 25U);
+  EXPECT_TRUE(leaks.has_earlier_run);
+  Site total = leaks.kinds[0].sites.total(leaks.seconds_apart);
+  EXPECT_TRUE(total.leaks);
+  EXPECT_EQ(total.amounts.front(), 100);
+  EXPECT_EQ(total.amounts.back(), 100 * (kMinutes - kRestart));
+  EXPECT_NEAR(total.growth.rate * 3600, 6000, 0.001);
+  EXPECT_NE(leaks_text(leaks, 1, {}).find("only that run is compared"), std::string::npos);
+  Leaks first = native();
+  look_at_store({folder_, {INT64_MIN, (kFirst + kRestart) * 60 * kSecond}}, &first);
+  EXPECT_EQ(first.looks, static_cast<size_t>(kRestart));
+  EXPECT_FALSE(first.has_earlier_run);
+}
+
+TEST_F(Windows, WithoutLiveMemoryAreRefused) {
+  window(0, 0);
+  Leaks heap;
+  heap.kinds.push_back({"Objects on the heap", "live", {}});
+  EXPECT_THROW(look_at_store({folder_, {}}, &heap), Error);
 }
 
 TEST(Leaks, ALateLookDoesNotWait) {

@@ -35,10 +35,13 @@ SessionStarter::SessionPtr SessionStarter::start_user(const options::Options& op
   return session;
 }
 
-SessionStarter::SessionPtr SessionStarter::start_auxiliary(const options::Options& options, JNIEnv* env) {
+SessionStarter::SessionPtr SessionStarter::start_auxiliary(const options::Options& options, JNIEnv* env,
+                                                           const Session* before) {
   constexpr uint64_t kNoNumber = 0;
   std::set<int> excluded = own_threads_->excluded();
-  auto session = std::make_shared<Session>(&jvm_->vm(), log_, options, hooks_of(kNoNumber, excluded));
+  Session::Hooks hooks = hooks_of(kNoNumber, excluded);
+  hooks.before = before;
+  auto session = std::make_shared<Session>(&jvm_->vm(), log_, options, std::move(hooks));
   table_->add_auxiliary(session);
   try {
     begin(session.get(), excluded, env);

@@ -29,7 +29,8 @@ class SessionStarter {
   // Each throws Error when the session cannot start; then the table is as before.
   // `recording`: the file that the samples are recorded into while the session runs; "": none.
   SessionPtr start_user(const options::Options& options, const std::string& recording, JNIEnv* env);
-  SessionPtr start_auxiliary(const options::Options& options, JNIEnv* env);
+  // `before`: as in the session's hooks.
+  SessionPtr start_auxiliary(const options::Options& options, JNIEnv* env, const Session* before = nullptr);
   void stop_auxiliary(Session* session);
 
   // Of the JVM; without one, the session's own look at the process has the names.

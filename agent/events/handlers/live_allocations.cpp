@@ -36,14 +36,15 @@ void LiveAllocations::copy(size_t place, Allocation* allocation) const {
   std::memcpy(allocation, words, sizeof words);
 }
 
-bool LiveAllocations::read(size_t place, Allocation* allocation) const {
+uintptr_t LiveAllocations::read(size_t place, Allocation* allocation) const {
   uintptr_t key = keys_[place].load(std::memory_order_acquire);
-  if (key == kFree || key == kBusy) return false;
+  if (key == kFree || key == kBusy) return 0;
   uint64_t version = cells_[place].version.load(std::memory_order_relaxed);
   copy(place, allocation);
   std::atomic_thread_fence(std::memory_order_acquire);
-  return keys_[place].load(std::memory_order_relaxed) == key &&
-         cells_[place].version.load(std::memory_order_relaxed) == version;
+  bool is_whole = keys_[place].load(std::memory_order_relaxed) == key &&
+                  cells_[place].version.load(std::memory_order_relaxed) == version;
+  return is_whole ? key : 0;
 }
 
 LiveAllocations::Added LiveAllocations::add(uintptr_t address, const Allocation& allocation) {

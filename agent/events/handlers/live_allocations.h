@@ -39,9 +39,14 @@ class LiveAllocations {
   // Calls visit(allocation) for each; those that others add or take meanwhile may be left out.
   template <typename Visit>
   void each(const Visit& visit) const {
+    each_address([&](uintptr_t, const Allocation& found) { visit(found); });
+  }
+  // The same with visit(address, allocation).
+  template <typename Visit>
+  void each_address(const Visit& visit) const {
     Allocation found;
     for (size_t i = 0; i < most_; ++i)
-      if (read(i, &found)) visit(found);
+      if (uintptr_t address = read(i, &found)) visit(address, found);
   }
 
   // Counts an allocation that is not followed.
@@ -70,7 +75,7 @@ class LiveAllocations {
   size_t first_place(uintptr_t address) const;
   bool claim(size_t place, uintptr_t key);
   void put(size_t place, uintptr_t address, const Allocation& allocation);
-  bool read(size_t place, Allocation* allocation) const;
+  uintptr_t read(size_t place, Allocation* allocation) const;  // returns its address; 0: there is none
   void copy(size_t place, Allocation* allocation) const;
 
   const size_t most_;

@@ -52,7 +52,8 @@ RealFunctions g_real;
 using Place = Published<NativeSampling>;
 HookPlaces<NativeSampling> g_samplings(HookKind::kMemory);
 std::atomic<uint64_t> g_number{0};  // of the running sampling; 0: none
-MappedRanges g_mapped;              // the followed mappings
+std::atomic<uint64_t> g_forgotten{0};
+MappedRanges g_mapped;  // the followed mappings
 thread_local ThreadPoints t_points = {0, 0};
 
 // How many followed addresses have a hash, up to a number that stays: most calls of free read only this.
@@ -383,9 +384,16 @@ HookPlaces<NativeSampling>* native_samplings() {
 
 void count_native_memory(uint64_t number) {
   g_number.store(number, std::memory_order_release);
-  if (number != 0) return;
+}
+
+void forget_native_memory() {
+  g_forgotten.fetch_add(1, std::memory_order_relaxed);
   for (std::atomic<uint8_t>& count : g_followed) count.store(0, std::memory_order_relaxed);
   g_mapped.clear();
+}
+
+uint64_t native_memory_forgotten() {
+  return g_forgotten.load(std::memory_order_relaxed);
 }
 
 }  // namespace hearth::events

@@ -31,8 +31,11 @@ inline constexpr size_t kNativeHooks = 13;
 std::array<NativeHook, kNativeHooks> native_hooks();
 
 HookPlaces<NativeSampling>* native_samplings();
-// Lets the hooks count for the published sampling of this number, or for none: 0. Then they follow no allocation any
-// more.
+// Lets the hooks count for the published sampling of this number, or for none: 0.
 void count_native_memory(uint64_t number);
+// Forgets which addresses are followed: the next sampling begins without. Not while one is published.
+void forget_native_memory();
+// Number of calls of forget_native_memory(): what a sampling followed can be followed on as long as it stays.
+uint64_t native_memory_forgotten();
 
 }  // namespace hearth::events

@@ -26,6 +26,7 @@ class NativeMemory : public HookedSource<NativeSampling> {
     }
     prepare(plan, view_.make_patcher, hooks);
     for (size_t i = 0; i < wanted.size(); i++) *wanted[i].real = original(i);
+    if (!view_.goes_on) forget_native_memory();
     sampling_.live = view_.live;
     sampling_.reports_releases = plan.streams;
     begin();

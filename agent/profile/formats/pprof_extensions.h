@@ -3,8 +3,9 @@
 // known, so that no tool searches for symbols. Metadata are comments, "#hearth.KEY=VALUE": pprof prints comments above
 // its tables, except those that begin with #. Notes, which are for people, have no #, and in older files no comment has
 // one. With several events, "hearth.interval.TYPE=NUMBER" is the interval of each (the period is that of the last), and
-// "hearth.threshold.TYPE=NUMBER" the threshold of ValueType. A sample's time is its numeric label "time", in
-// nanoseconds since the profile's start, and "hearth.time_step_ns=NUMBER" is its resolution.
+// "hearth.threshold.TYPE=NUMBER", "hearth.followed_since_ns.TYPE=NUMBER" and "hearth.looked_at_ns.TYPE=NUMBER" are the
+// other fields of ValueType. A sample's time is its numeric label "time", in nanoseconds since the profile's start, and
+// "hearth.time_step_ns=NUMBER" is its resolution.
 #pragma once
 
 #include <string>
@@ -24,6 +25,8 @@ inline constexpr std::string_view kKindWords[kFrameKinds] = {
 inline constexpr char kHiddenComment = '#';
 inline constexpr std::string_view kIntervalPrefix = "hearth.interval.";
 inline constexpr std::string_view kThresholdPrefix = "hearth.threshold.";
+inline constexpr std::string_view kFollowedPrefix = "hearth.followed_since_ns.";
+inline constexpr std::string_view kLookedPrefix = "hearth.looked_at_ns.";
 inline constexpr std::string_view kTimeStepPrefix = "hearth.time_step_ns=";
 inline constexpr std::string_view kTimeLabel = "time";
 inline constexpr std::string_view kTimeUnit = "nanoseconds";

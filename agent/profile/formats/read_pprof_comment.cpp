@@ -50,6 +50,8 @@ bool read_own(std::string_view comment, Profile* profile) {
   return read_text(comment, &profile->metadata) ||
          read_number(comment, kIntervalPrefix, &ValueType::interval, &profile->value_types) ||
          read_number(comment, kThresholdPrefix, &ValueType::threshold, &profile->value_types) ||
+         read_number(comment, kFollowedPrefix, &ValueType::followed_since_ns, &profile->value_types) ||
+         read_number(comment, kLookedPrefix, &ValueType::looked_at_ns, &profile->value_types) ||
          read_time_step(comment, &profile->metadata) || read_quality_line(comment, profile->quality);
 }
 

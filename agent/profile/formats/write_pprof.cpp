@@ -197,8 +197,13 @@ std::vector<std::string> pprof_comments(const Profile& profile, const std::strin
     if (!value.empty()) comments.push_back(std::string(comment.prefix) + value);
   }
   for (const ValueType& type : profile.value_types) {
-    if (type.interval != 0) comments.push_back(formatted("{}{}={}", kIntervalPrefix, type.type, type.interval));
-    if (type.threshold != 0) comments.push_back(formatted("{}{}={}", kThresholdPrefix, type.type, type.threshold));
+    auto add = [&](std::string_view prefix, int64_t number) {
+      if (number != 0) comments.push_back(formatted("{}{}={}", prefix, type.type, number));
+    };
+    add(kIntervalPrefix, type.interval);
+    add(kThresholdPrefix, type.threshold);
+    add(kFollowedPrefix, type.followed_since_ns);
+    add(kLookedPrefix, type.looked_at_ns);
   }
   if (about.time_step_ns > 0) comments.push_back(formatted("{}{}", kTimeStepPrefix, about.time_step_ns));
   for (std::string& comment : comments)

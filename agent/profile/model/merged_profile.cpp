@@ -29,6 +29,20 @@ std::vector<ValueType>::iterator place_of(const ValueType& wanted, std::vector<V
                       [&](const ValueType& one) { return one.type == wanted.type && one.unit == wanted.unit; });
 }
 
+// One value of a profile.
+Profile value_of(const Profile& profile, size_t type, TimeStep time) {
+  Profile one;
+  one.value_types = {profile.value_types[type]};
+  StackCopier stacks(&profile, &one);
+  for (size_t index = 0; index < profile.sample_count(); ++index) {
+    const Profile::Sample& sample = profile.sample(index);
+    const int64_t* value = &profile.values(index)[type];
+    if (*value == 0) continue;
+    one.add(stacks.copy(sample.stack), one.label_set(profile.label_sets()[sample.labels]), value, time);
+  }
+  return one;
+}
+
 }  // namespace
 
 void add_words(const std::string& words, std::string_view between, std::string* sum) {
@@ -53,9 +67,29 @@ std::vector<size_t> MergedProfile::columns_for(const Profile& part) {
     ValueType& known = is_new ? missing.back() : *found;
     known.interval = std::max(known.interval, interval_of(part, type));
     known.threshold = std::max(known.threshold, wanted.threshold);
+    if (!is_new) merge_look(wanted, &known);
   }
   if (!missing.empty()) widen(missing);
   return columns_of(part.value_types);
+}
+
+void MergedProfile::merge_look(const ValueType& part, ValueType* sum) const {
+  bool is_later = part.looked_at_ns >= sum->looked_at_ns;
+  if (live_ == Live::kLatest && !is_later) return;
+  bool is_one_run = live_ == Live::kLatest || part.followed_since_ns == sum->followed_since_ns;
+  sum->followed_since_ns = is_one_run ? part.followed_since_ns : 0;
+  sum->looked_at_ns = is_one_run ? std::max(part.looked_at_ns, sum->looked_at_ns) : 0;
+}
+
+void MergedProfile::take_looks_out(const Profile& part, TimeStep time, std::vector<size_t>* columns) {
+  for (size_t type = 0; type < part.value_types.size(); ++type) {
+    const ValueType& value = part.value_types[type];
+    if (value.looked_at_ns == 0) continue;
+    (*columns)[type] = kLeftOut;
+    auto known = looks_.find(value.type);
+    bool is_later = known == looks_.end() || value.looked_at_ns >= known->second.value_types.front().looked_at_ns;
+    if (is_later) looks_.insert_or_assign(value.type, value_of(part, type, time));
+  }
 }
 
 // Indexes of these value types in the sum, which has them.
@@ -98,10 +132,13 @@ void MergedProfile::add_samples(const Profile& part, const std::vector<size_t>& 
   std::vector<LabelSetId> labels = labels_of(part);
   StackCopier stacks(&part, &sum_);
   std::vector<int64_t> row(sum_.value_types.size());
+  bool leaves_out = std::find(columns.begin(), columns.end(), kLeftOut) != columns.end();
   for (size_t index = 0; index < part.sample_count(); ++index) {
     const Profile::Sample& sample = part.sample(index);
     std::fill(row.begin(), row.end(), 0);
-    for (size_t type = 0; type < columns.size(); ++type) row[columns[type]] = part.values(index)[type];
+    for (size_t type = 0; type < columns.size(); ++type)
+      if (columns[type] != kLeftOut) row[columns[type]] = part.values(index)[type];
+    if (leaves_out && std::all_of(row.begin(), row.end(), [](int64_t value) { return value == 0; })) continue;
     sum_.add(stacks.copy(sample.stack), labels[sample.labels], row.data(), time == nullptr ? sample.time : *time);
   }
 }
@@ -125,7 +162,9 @@ void MergedProfile::add_metadata(const Metadata& part) {
 }
 
 void MergedProfile::add(const Profile& part, TimeStep time) {
-  add_samples(part, columns_for(part), &time);
+  std::vector<size_t> columns = columns_for(part);
+  if (live_ == Live::kLatest) take_looks_out(part, time, &columns);
+  add_samples(part, columns, &time);
   add_metadata(part.metadata);
   Quality quality = part.quality;
   // Bytes and nanoseconds cannot be added.
@@ -141,6 +180,8 @@ void MergedProfile::add(const Profile& part, TimeStep time) {
 
 Profile MergedProfile::take() {
   parts_ = 0;
+  for (const auto& [type, look] : looks_) add_samples(look, columns_of(look.value_types), nullptr);
+  looks_.clear();
   // The interval of the last value (profile.proto, period_type), whichever part had it.
   if (!sum_.value_types.empty() && sum_.value_types.back().interval > 0)
     sum_.metadata.interval = sum_.value_types.back().interval;

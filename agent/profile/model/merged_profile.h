@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,11 @@ class MergedProfile {
  public:
   // Changes a label; null: keeps it. Returns false to drop it.
   using ChangeLabel = std::function<bool(Label* label)>;
-  explicit MergedProfile(ChangeLabel change_label = nullptr) : change_label_(std::move(change_label)) {}
+  // Live memory of successive parts, which have ValueType::looked_at_ns: only that of the latest look is kept. Of
+  // several processes it is added up.
+  enum class Live { kSum, kLatest };
+  explicit MergedProfile(ChangeLabel change_label = nullptr, Live live = Live::kSum)
+      : change_label_(std::move(change_label)), live_(live) {}
 
   // Sets the time of all its samples to `time`. Throws FormatError for more value types than a profile may have.
   void add(const Profile& part, TimeStep time = kNoTime);
@@ -30,11 +35,17 @@ class MergedProfile {
   std::vector<size_t> columns_for(const Profile& part);
   std::vector<size_t> columns_of(const std::vector<ValueType>& types);
   void widen(const std::vector<ValueType>& missing);
+  void merge_look(const ValueType& part, ValueType* sum) const;
+  void take_looks_out(const Profile& part, TimeStep time, std::vector<size_t>* columns);
   void add_samples(const Profile& part, const std::vector<size_t>& columns, const TimeStep* time);
   void add_metadata(const Metadata& part);
   std::vector<LabelSetId> labels_of(const Profile& part);
 
+  static constexpr size_t kLeftOut = SIZE_MAX;  // in place of a column
+
   ChangeLabel change_label_;
+  Live live_;
+  std::map<std::string, Profile> looks_;  // the latest, by value type
   Profile sum_;
   size_t parts_ = 0;
   int64_t ends_unix_ns_ = 0;

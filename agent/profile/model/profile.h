@@ -56,6 +56,10 @@ struct ValueType {
   // Samples below this weight were kept with probability weight / threshold and re-weighted to the threshold; 0: no
   // thinning.
   int64_t threshold = 0;
+  // Of live memory: when its allocations began to be followed, and when it was looked at; 0: the value is a sum over
+  // time. Profiles with one `followed_since_ns` are of one run of a program.
+  int64_t followed_since_ns = 0;
+  int64_t looked_at_ns = 0;  // both since 1970
 };
 
 // One label: text, or a number with its unit when `text` is empty.

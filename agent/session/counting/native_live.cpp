@@ -1,12 +1,15 @@
 #include "session/counting/native_live.h"
 
 #include <algorithm>
+#include <ctime>
 #include <iterator>
 #include <utility>
 
+#include "base/clocks.h"
 #include "base/error.h"
 #include "base/formatted.h"
 #include "capture/recorder.h"
+#include "events/handlers/native_hooks.h"
 #include "profile/formats/amount_text.h"
 
 namespace hearth::session {
@@ -20,18 +23,36 @@ constexpr const char* kAgeWords[] = {"under 1 s", "1-10 s", "10-60 s", "1-10 min
 
 }  // namespace
 
-events::LiveAllocations* NativeLive::begin() {
-  if (table_ != nullptr) {
+NativeLive::Begun NativeLive::begin() {
+  forgotten_ = events::native_memory_forgotten();
+  if (std::exchange(is_inherited_, false)) return {table_.get(), true};
+  forgotten_++;  // by the source, which starts now
+  since_unix_ns_ = clock_ns(CLOCK_REALTIME);
+  is_resumed_ = table_ != nullptr;
+  if (table_ == nullptr)
+    make_table();
+  else
     table_->clear();
-    is_resumed_ = true;
-    return table_.get();
-  }
+  return {table_.get(), false};
+}
+
+void NativeLive::inherit(const NativeLive& before, const Change& change) {
+  if (before.table_ == nullptr || before.forgotten_ != events::native_memory_forgotten()) return;
+  make_table();
+  before.table_->each_address([&](uintptr_t address, events::LiveAllocations::Allocation one) {
+    if (change(&one)) table_->add(address, one);
+  });
+  since_unix_ns_ = before.since_unix_ns_;
+  is_resumed_ = before.is_resumed_;
+  is_inherited_ = true;
+}
+
+void NativeLive::make_table() {
   auto table = std::make_unique<events::LiveAllocations>(kMost);
   if (!table->ok())
     throw Error("there is no memory to follow native memory",
                 "raise the limit on address space (ulimit -v), or use nofree");
   table_ = std::move(table);
-  return table_.get();
 }
 
 std::vector<SampleCounts::Part> NativeLive::samples(uint16_t event, const SampleCounts::StepOf& step_of) const {

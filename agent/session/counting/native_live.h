@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,8 +14,21 @@ namespace hearth::session {
 
 class NativeLive {
  public:
-  // Returns the table for the hooks, empty: frees before were not seen. Throws Error without memory.
-  events::LiveAllocations* begin();
+  // The table for the hooks. Empty, since frees before were not seen, unless it was inherited just before. Throws Error
+  // without memory.
+  struct Begun {
+    events::LiveAllocations* table;
+    bool goes_on;  // as NativeMemoryView
+  };
+  Begun begin();
+
+  // Takes over what lived at the end of another session, whose hooks were removed a moment ago: frees meanwhile are
+  // missed, until the address is allocated and freed again. `change` makes an allocation one of the new session; false:
+  // it cannot. Takes over nothing if other hooks were there since.
+  using Change = std::function<bool(events::LiveAllocations::Allocation* one)>;
+  void inherit(const NativeLive& before, const Change& change);
+  // When the oldest allocations were followed from, since 1970; 0: never.
+  int64_t since_unix_ns() const { return since_unix_ns_; }
 
   // `event`: the number of the event "native-live". The time of a sample is that of its allocation.
   std::vector<SampleCounts::Part> samples(uint16_t event, const SampleCounts::StepOf& step_of) const;
@@ -30,7 +44,11 @@ class NativeLive {
  private:
   static constexpr size_t kMost = 1 << 17;  // 7 MB when full
 
-  bool is_resumed_ = false;
+  void make_table();
+
+  bool is_resumed_ = false, is_inherited_ = false;
+  int64_t since_unix_ns_ = 0;
+  uint64_t forgotten_ = 0;  // events::native_memory_forgotten() while it is followed
   std::unique_ptr<events::LiveAllocations> table_;
 };
 
