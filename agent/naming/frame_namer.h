@@ -47,7 +47,7 @@ class FrameNamer {
   profile::LocationId location(capture::Frame frame);
 
   // A place in a Java method, with its line if that is known: "com/acme/Shop.serve:42"; "" if the method is unknown.
-  std::string java_text(jmethodID method, int bci);
+  std::string java_text(jmethodID id, int bci);
 
   // True if `inner`, called by `outer`, is the other half of the same Clojure call: invoke calls invokeStatic, applyTo
   // calls doInvoke. Such a pair is shown as one frame. Always false in a JVM without Clojure.
