@@ -17,7 +17,6 @@
 #include "profile/codec/utf8.h"
 #include "profile/formats/formats.h"
 #include "profile/model/event_view.h"
-#include "store/window_files.h"
 
 namespace hearth::launcher {
 namespace {
@@ -46,17 +45,13 @@ bool is_page(const std::string& file) {
   }
 }
 
-bool is_of_store(const std::string& word) {
-  return store::is_store(word.substr(0, word.rfind('@')));
-}
-
 void refuse_unfit_words(const LeaksRequest& request, const OptionParser& parser) {
   constexpr size_t kFewest = 3;
   if (!request.target.empty()) return;
-  if (request.store.empty() && request.files.size() < kFewest)
+  if (!request.store && request.files.size() < kFewest)
     throw UsageError(
         "leaks takes one PID or NAME (hearth list shows the JVMs), a store, or three or more dumps of one session");
-  const char* given = request.store.empty() ? "these are dumps" : "this is a store";
+  const char* given = request.store ? "this is a store" : "these are dumps";
   for (const char* option : {"--duration", "--interval"})
     if (parser.has(option)) throw UsageError(formatted("{} is of a session, and {}", option, given));
 }
@@ -86,10 +81,12 @@ std::variant<std::string, LeaksRequest> parse_leaks_line(const std::vector<std::
   parser.add_value("--libpath", "PATH", "The agent library, if not ../lib/libhearth.so");
   if (!parser.parse(arguments)) return parser.help() + "\n" + kAbout;
   LeaksRequest request;
-  if (parser.words().size() == 1)
-    (is_of_store(parser.words()[0]) ? request.store : request.target) = parser.words()[0];
-  else
+  if (parser.words().size() != 1) {
     request.files = parser.words();
+  } else {
+    request.store = store::store_range(parser.words()[0], clock_ns(CLOCK_REALTIME));
+    if (!request.store) request.target = parser.words()[0];
+  }
   refuse_unfit_words(request, parser);
   if (parser.has("--duration")) request.duration = parse_duration("-d", parser.last("--duration"));
   if (parser.has("--event")) {
@@ -119,8 +116,8 @@ bool run_leaks_command(const LeaksRequest& request) {
   Leaks leaks;
   if (request.native) leaks.kinds.push_back({"Native memory", profile::kNativeLiveEvent, {}});
   if (request.heap) leaks.kinds.push_back({"Objects on the heap", profile::kLiveEvent, {}});
-  if (!request.store.empty())
-    look_at_store(*store::store_range(request.store, clock_ns(CLOCK_REALTIME)), &leaks);
+  if (request.store)
+    look_at_store(*request.store, &leaks);
   else if (request.files.empty())
     look_at_jvm(request, &leaks);
   else

@@ -9,13 +9,14 @@
 
 #include "launcher/leaks/growth.h"
 #include "launcher/text/text_style.h"
+#include "store/window_reader.h"
 
 namespace hearth::launcher {
 
 struct LeaksRequest {
-  std::string target;              // PID or NAME
-  std::vector<std::string> files;  // instead: dumps of one session
-  std::string store;               // instead: DIR or DIR@FROM..TO
+  std::string target;                      // PID or NAME
+  std::vector<std::string> files;          // instead: dumps of one session
+  std::optional<store::StoreRange> store;  // instead
   std::chrono::milliseconds duration{60'000};
   bool native = true, heap = true;
   size_t limit = 10;     // sites of each
