@@ -19,7 +19,6 @@
 #include "events/alloc/live_objects.h"
 #include "events/calls/hook_class.h"
 #include "events/exceptions/catchers.h"
-#include "events/exceptions/message_shapes.h"
 #include "events/handlers/live_allocations.h"
 #include "events/handlers/wall_handler.h"
 #include "events/threads/thread_registry.h"
@@ -145,8 +144,8 @@ struct ThrowableView {
   JavaVM* java_vm = nullptr;
   const std::atomic<bool>* vm_ends = nullptr;
   const capture::VmLayout* layout = nullptr;
-  capture::NameTable* classes = nullptr;    // of the exceptions, as in AllocationView
-  MessageShapes* messages = nullptr;        // null: messages are not read
+  capture::NameTable* classes = nullptr;  // of the exceptions, as in AllocationView
+  bool reads_messages = false;
   ExceptionTraits* traits = nullptr;        // receives messages and catchers
   std::shared_ptr<MadeExceptions> earlier;  // of the sources before a pause
 };

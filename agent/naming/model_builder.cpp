@@ -300,7 +300,7 @@ class ModelBuilder {
   const std::vector<events::ThreadRegistry::Thread>& threads_;
   const vm::LabelSets& label_sets_;
   const capture::SpanTable& spans_;
-  ExceptionTexts exceptions_;
+  const events::ExceptionTraits& exceptions_;
   const bool has_dates_;
   const options::Options& options_;
   FrameNamer* namer_;

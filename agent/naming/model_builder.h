@@ -22,7 +22,7 @@ struct SampleResolver {
   std::vector<events::ThreadRegistry::Thread> threads;  // by serial number
   const vm::LabelSets& labels;
   const capture::SpanTable& spans;
-  ExceptionTexts exceptions;
+  const events::ExceptionTraits& exceptions;
   bool has_dates = false;  // Part::time is the second since 1970 of an allocation, which becomes a label
 };
 

@@ -276,8 +276,7 @@ const SampleEncoder::Labels& SampleEncoder::labels(const Sample& sample, const S
   profile::LabelSet set;
   add_program_labels(session_->vm()->labels, sample.labels, session_->capture().recorder.spans(), sample.span, &set);
   if (has_number)
-    add_number_labels(event.written.kind->label, number, {session_->capture().messages, session_->capture().exceptions},
-                      namer(), &set);
+    add_number_labels(event.written.kind->label, number, session_->capture().exceptions, namer(), &set);
   else if (!state.empty())
     set.push_back({std::string(profile::kStateLabel), std::string(state), 0, ""});
   profile::jfr::LabelFields fields = profile::jfr::fields_of(set, event.written);

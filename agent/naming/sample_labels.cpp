@@ -24,9 +24,9 @@ std::string catcher_text(const events::Catcher& catcher, FrameNamer* namer) {
   return text.empty() || catcher.kind == Kind::kHandler ? text : text + " [native]";
 }
 
-void add_exception_labels(uint16_t number, const ExceptionTexts& exceptions, FrameNamer* namer,
+void add_exception_labels(uint16_t number, const events::ExceptionTraits& exceptions, FrameNamer* namer,
                           profile::LabelSet* labels) {
-  auto [message, catcher] = exceptions.traits.of(number);
+  auto [message, catcher] = exceptions.of(number);
   if (message != events::MessageShapes::kNone)
     labels->push_back({std::string(profile::kMessageLabel), exceptions.messages.text(message), 0, ""});
   std::string caught = catcher_text(catcher, namer);
@@ -42,7 +42,7 @@ void add_program_labels(const vm::LabelSets& sets, uint32_t set, const capture::
   add_span_labels(spans, span, labels);
 }
 
-void add_number_labels(profile::SampleLabel meaning, uint16_t state, const ExceptionTexts& exceptions,
+void add_number_labels(profile::SampleLabel meaning, uint16_t state, const events::ExceptionTraits& exceptions,
                        FrameNamer* namer, profile::LabelSet* labels) {
   switch (meaning) {
     case profile::SampleLabel::kAge:

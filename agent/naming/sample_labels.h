@@ -5,7 +5,6 @@
 
 #include "capture/store/span_table.h"
 #include "events/exceptions/catchers.h"
-#include "events/exceptions/message_shapes.h"
 #include "naming/frame_namer.h"
 #include "profile/model/event_kinds.h"
 #include "profile/model/profile.h"
@@ -17,15 +16,9 @@ namespace hearth::naming {
 void add_program_labels(const vm::LabelSets& sets, uint32_t set, const capture::SpanTable& spans, uint16_t span,
                         profile::LabelSet* labels);
 
-// What the numbers of an exception are of.
-struct ExceptionTexts {
-  const events::MessageShapes& messages;
-  const events::ExceptionTraits& traits;
-};
-
 // Those that a state is the number of: size, wait, duration, age and size, or an exception's message and the code that
 // catches it. `namer`: null if the JVM has none for a while; then exceptions lack the latter.
-void add_number_labels(profile::SampleLabel meaning, uint16_t state, const ExceptionTexts& exceptions,
+void add_number_labels(profile::SampleLabel meaning, uint16_t state, const events::ExceptionTraits& exceptions,
                        FrameNamer* namer, profile::LabelSet* labels);
 
 }  // namespace hearth::naming

@@ -75,12 +75,15 @@ profile::Metadata metadata_of(const SessionState& session, const options::Option
   return metadata;
 }
 
-// The step of an allocation's time that is its date, in seconds since 1970.
-profile::TimeStep date_of(uint64_t time_ns) {
+// Makes the step of an allocation's time its date as of now, in seconds since 1970.
+SampleCounts::StepOf dates_of_allocations() {
   constexpr int64_t kSecond = 1'000'000'000;
-  int64_t now_ns = clock_ns(CLOCK_REALTIME);
-  int64_t age_ns = static_cast<int64_t>(capture::now_ns() - time_ns);
-  return static_cast<profile::TimeStep>(profile::coarse_allocation((now_ns - age_ns) / kSecond, now_ns / kSecond));
+  int64_t unix_ns = clock_ns(CLOCK_REALTIME);
+  uint64_t now_ns = capture::now_ns();
+  return [=](uint64_t time_ns) {
+    auto age_ns = static_cast<int64_t>(now_ns - time_ns);
+    return static_cast<profile::TimeStep>(profile::coarse_allocation((unix_ns - age_ns) / kSecond, unix_ns / kSecond));
+  };
 }
 
 // Returns a copy: naming takes long, and the worker goes on draining.
@@ -93,7 +96,7 @@ std::vector<SampleCounts::Part> counts_of(SessionState* session, JNIEnv* env, co
     if (range.next != nullptr) range.next->counts = counts.counts();
     *step_ns = range.by_time ? counts.step_ns() : 0;
     if (range.by_time) step_of = counts.step_of();
-    if (range.dates_live) step_of = date_of;
+    if (range.dates_live) step_of = dates_of_allocations();
   });
   const std::vector<SampleSources::Source>& sources = session->sources().all();
   auto is_left_out = [&](const SampleCounts::Part& one) { return !range.has(sources[one.key.event].event); };
@@ -186,13 +189,9 @@ profile::Profile profile_of(SessionState* session, JNIEnv* env, const options::O
   const session::CaptureState& capture = session->capture();
   vm::Vm* vm = session->vm();
   FrameNamer namer(vm, env, output, {&capture.plan.virtual_threads, &capture.classes, output.speaks_asprof}, &profile);
-  build_model({capture.tree,
-               threads_of(*session),
-               vm->labels,
-               capture.recorder.spans(),
-               {capture.messages, capture.exceptions},
-               range.dates_live},
-              counts, output, &namer, columns, &profile);
+  build_model(
+      {capture.tree, threads_of(*session), vm->labels, capture.recorder.spans(), capture.exceptions, range.dates_live},
+      counts, output, &namer, columns, &profile);
   LostSamples(*session, range, lost).add_to(&profile, columns, &namer);
   add_comparison(*session, &namer, &profile);
   profile.pack();

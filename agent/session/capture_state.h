@@ -5,7 +5,6 @@
 #include "capture/recorder.h"
 #include "capture/store/name_table.h"
 #include "events/exceptions/catchers.h"
-#include "events/exceptions/message_shapes.h"
 #include "events/threads/thread_registry.h"
 #include "options/options.h"
 #include "vm/vm.h"
@@ -27,7 +26,6 @@ struct CaptureState {
   capture::Recorder recorder;
   events::ThreadRegistry registry;
   capture::NameTable classes;
-  events::MessageShapes messages;  // of exceptions
   events::ExceptionTraits exceptions;
 
  private:

@@ -139,7 +139,7 @@ Makers exceptions(const SourceContext& context) {
                                 &context.vm->ends,
                                 &context.plan->vm,
                                 context.classes,
-                                context.options->messages ? context.messages : nullptr,
+                                context.options->messages,
                                 context.exceptions,
                                 std::make_shared<events::MadeExceptions>()};
   return {[view] { return events::make_exceptions(view); }};

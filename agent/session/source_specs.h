@@ -6,7 +6,7 @@
 #include "capture/store/name_table.h"
 #include "capture/unwind/stack_walk.h"
 #include "events/alloc/live_objects.h"
-#include "events/exceptions/message_shapes.h"
+#include "events/exceptions/catchers.h"
 #include "options/options.h"
 #include "session/counting/native_live.h"
 #include "session/sample_sources.h"
@@ -20,7 +20,6 @@ struct SourceContext {
   const options::Options* options;
   const capture::WalkPlan* plan;
   capture::NameTable* classes;  // receives the names of the classes of objects, of locks and of exceptions
-  events::MessageShapes* messages;
   events::ExceptionTraits* exceptions;
   events::LiveObjects* live;
   NativeLive* native_live;

@@ -49,7 +49,9 @@ class MadeUpMethod {
     method_[1] = reinterpret_cast<uintptr_t>(const_);
   }
 
-  std::vector<ExceptionHandler> handlers() const { return handlers_of(layout, reinterpret_cast<uintptr_t>(method_)); }
+  std::vector<ExceptionHandler> handlers() const {
+    return handlers_at(layout, reinterpret_cast<uintptr_t>(method_), 5);
+  }
 
   capture::VmLayout layout;
 

@@ -1,11 +1,11 @@
 #include "events/exceptions/catchers.h"
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 
 #include "base/jvm_refs.h"
 #include "capture/faults/safe_load.h"
+#include "events/handlers/symbol_text.h"
 
 namespace hearth::events {
 namespace {
@@ -26,12 +26,8 @@ uintptr_t at(int offset) {
 }
 
 std::string symbol_text(const capture::ClassNameLayout& layout, uintptr_t symbol) {
-  if (symbol == 0) return "";
-  std::string text(short_at(symbol + layout.symbol_length), '\0');
-  for (size_t i = 0; i < text.size(); i += sizeof(uint64_t)) {
-    uint64_t letters = load(symbol + layout.symbol_body + i);
-    std::copy_n(reinterpret_cast<const char*>(&letters), std::min(sizeof letters, text.size() - i), &text[i]);
-  }
+  std::string text(symbol_length(layout, symbol), '\0');
+  copy_symbol(layout, symbol, static_cast<uint32_t>(text.size()), text.data());
   return text;
 }
 
@@ -74,7 +70,7 @@ bool is_a(JNIEnv* env, jvmtiEnv* jvmti, jclass type, std::string_view name) {
 
 }  // namespace
 
-std::vector<ExceptionHandler> handlers_of(const capture::VmLayout& layout, uintptr_t method) {
+std::vector<ExceptionHandler> handlers_at(const capture::VmLayout& layout, uintptr_t method, int bci) {
   if (!layout.handlers.known || !layout.class_names.known || layout.const_constants < 0 || method == 0) return {};
   uintptr_t const_method = load(method + at(layout.method_const));
   uint32_t flags = load32(const_method + layout.handlers.flags);
@@ -84,12 +80,11 @@ std::vector<ExceptionHandler> handlers_of(const capture::VmLayout& layout, uintp
   uintptr_t first = count_at - count * kHandlerBytes;
   if (first <= const_method) return {};
   uintptr_t pool = load(const_method + at(layout.const_constants));
-  std::vector<ExceptionHandler> handlers(count);
-  for (size_t i = 0; i < count; i++) {
-    uintptr_t entry = first + i * kHandlerBytes;
-    uint16_t type = short_at(entry + 3 * kShort);
-    handlers[i] = {short_at(entry), short_at(entry + kShort), short_at(entry + 2 * kShort),
-                   type == 0 ? "" : class_in_pool(layout, pool, type)};
+  std::vector<ExceptionHandler> handlers;
+  for (uintptr_t entry = first; entry < count_at; entry += kHandlerBytes) {
+    uint16_t begin = short_at(entry), end = short_at(entry + kShort), type = short_at(entry + 3 * kShort);
+    if (bci < begin || bci >= end) continue;
+    handlers.push_back({begin, end, short_at(entry + 2 * kShort), type == 0 ? "" : class_in_pool(layout, pool, type)});
   }
   return handlers;
 }
@@ -107,8 +102,9 @@ Catcher find_catcher(JNIEnv* env, jvmtiEnv* jvmti, const capture::VmLayout& layo
     for (jint i = 0; i < count; i++) {
       auto [method, bci] = frames[static_cast<size_t>(i)];
       if (bci < 0) return {Catcher::Kind::kNativeMethod, method, 0};
-      for (const ExceptionHandler& one : handlers_of(layout, load(reinterpret_cast<uintptr_t>(method))))
-        if (one.begin <= bci && bci < one.end && !one.type.empty() && is_a(env, jvmti, type, one.type))
+      for (const ExceptionHandler& one :
+           handlers_at(layout, load(reinterpret_cast<uintptr_t>(method)), static_cast<int>(bci)))
+        if (!one.type.empty() && is_a(env, jvmti, type, one.type))
           return {Catcher::Kind::kHandler, method, one.handler};
     }
   }

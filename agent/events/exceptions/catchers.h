@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "capture/unwind/java/vm_layout.h"
+#include "events/exceptions/message_shapes.h"
 
 namespace hearth::events {
 
@@ -33,9 +34,9 @@ struct ExceptionHandler {
   std::string type;  // "java/io/IOException"; "": any, of finally and synchronized, which throw the exception again
 };
 
-// Reads a method's handlers from the JVM's memory, in the JVM's order; none if the layout is unknown. `method`: address
-// of a Method. Fault tolerant.
-std::vector<ExceptionHandler> handlers_of(const capture::VmLayout& layout, uintptr_t method);
+// Reads the handlers of a method that guard the bytecode at `bci` from the JVM's memory, in the JVM's order; none if
+// the layout is unknown. `method`: address of a Method. Fault tolerant.
+std::vector<ExceptionHandler> handlers_at(const capture::VmLayout& layout, uintptr_t method, int bci);
 
 // What will catch an exception of class `type` that the calling thread throws in the frame at `depth`; it must be in a
 // call from Java code. Handlers of any class are passed over; a native method ends the search, as its code may do what
@@ -45,9 +46,11 @@ Catcher find_catcher(JNIEnv* env, jvmtiEnv* jvmti, const capture::VmLayout& layo
 // Numbers for the message and the catcher of exceptions. Any thread, outside signals.
 class ExceptionTraits {
  public:
+  MessageShapes messages;
+
   static constexpr uint16_t kNone = 0;
   struct Traits {
-    uint16_t message = 0;  // of MessageShapes
+    uint16_t message = 0;  // of `messages`
     Catcher catcher;
   };
 

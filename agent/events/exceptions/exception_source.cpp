@@ -27,10 +27,9 @@ using capture::Frame;
 struct ExceptionSampling : CallbackSampling {
   jvmtiEnv* jvmti = nullptr;
   ClassNumbers* classes = nullptr;
-  MessageShapes* messages = nullptr;  // null: they are not read
   ExceptionTraits* traits = nullptr;
   const capture::VmLayout* layout = nullptr;
-  jfieldID message = nullptr;  // of Throwable
+  jfieldID message = nullptr;  // of Throwable; null: messages are not read
 };
 
 PublishedToCallbacks<ExceptionSampling> g_published(number_before(HookKind::kExceptions, 0));
@@ -71,7 +70,7 @@ uint16_t message_of(JNIEnv* env, const ExceptionSampling& sampling, jobject exce
   jsize length = std::min<jsize>(env->GetStringLength(message), units.size());
   env->GetStringRegion(message, 0, length, units.data());
   try {
-    return sampling.messages->number_of(std::u16string(units.begin(), units.begin() + length));
+    return sampling.traits->messages.number_of(std::u16string(units.begin(), units.begin() + length));
   } catch (const std::bad_alloc&) {
     return MessageShapes::kNone;
   }
@@ -79,7 +78,7 @@ uint16_t message_of(JNIEnv* env, const ExceptionSampling& sampling, jobject exce
 
 // `hooks`: Java frames inside of the one that throws.
 uint16_t traits_of(JNIEnv* env, const ExceptionSampling& sampling, jobject exception, jclass type, int hooks) {
-  uint16_t message = sampling.messages == nullptr ? MessageShapes::kNone : message_of(env, sampling, exception);
+  uint16_t message = sampling.message == nullptr ? MessageShapes::kNone : message_of(env, sampling, exception);
   try {
     return sampling.traits->number_of(message, find_catcher(env, sampling.jvmti, *sampling.layout, type, hooks));
   } catch (const std::bad_alloc&) {
@@ -181,7 +180,7 @@ class Exceptions : public SelfSamplingSource {
   }
 
   void find_message() {
-    if (view_.messages == nullptr) return;
+    if (!view_.reads_messages) return;
     JvmAttachment attachment(view_.java_vm, "hearth");
     JNIEnv* env = attachment.env();
     if (env == nullptr) throw Error("this JVM accepts no more threads");
@@ -191,7 +190,6 @@ class Exceptions : public SelfSamplingSource {
     env->ExceptionClear();
     if (sampling_.message == nullptr)
       throw Error("java.lang.Throwable of this JVM has no detailMessage", "leave messages out");
-    sampling_.messages = view_.messages;
   }
 
   const ThrowableView view_;

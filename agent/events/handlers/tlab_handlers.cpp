@@ -5,6 +5,7 @@
 #include "capture/signal_room.h"
 #include "events/alloc/size_class.h"
 #include "events/handlers/published.h"
+#include "events/handlers/symbol_text.h"
 
 namespace hearth::events {
 namespace {
@@ -26,13 +27,9 @@ uint32_t number_of_class(uintptr_t klass, const capture::ClassNameLayout& layout
   char text[kLongest + 2];
   if (!layout.known) return capture::NameTable::kNone;
   uintptr_t symbol = capture::load(klass + layout.name);
-  uint32_t length = capture::load32(symbol + layout.symbol_length) & UINT16_MAX;
-  if (symbol == 0 || length == 0 || length > kLongest) return capture::NameTable::kNone;
-  for (uint32_t i = 0; i < length; i += sizeof(uint64_t)) {
-    uint64_t letters = capture::load(symbol + layout.symbol_body + i);
-    for (uint32_t j = i; j < length && j < i + sizeof(uint64_t); j++, letters >>= 8)
-      text[j + 1] = static_cast<char>(letters & UINT8_MAX);
-  }
+  uint32_t length = symbol_length(layout, symbol);
+  if (length == 0 || length > kLongest) return capture::NameTable::kNone;
+  copy_symbol(layout, symbol, length, text + 1);
   if (text[1] == '[') return classes->number_of({text + 1, length});
   text[0] = 'L';
   text[length + 1] = ';';
