@@ -49,9 +49,12 @@ export class Visit {
 
   until(condition, argument) { return this.page.waitForFunction(condition, argument, PATIENCE); }
 
-  /** Cells of the table's first rows. */
+  /** Cells of the table's first rows, read in one step: a row that is redrawn meanwhile has a text without its cells. */
   async rows() {
-    const rows = await this.page.locator('.table:visible tbody tr:not(.spacer)').allInnerTexts();
+    const rows = await this.page.evaluate(() => {
+      const table = [...document.querySelectorAll('.table')].find((one) => one.checkVisibility());
+      return [...table?.querySelectorAll('tbody tr:not(.spacer)') ?? []].map((row) => row.innerText);
+    });
     return rows.map((row) => plain(row).split('\t').map((cell) => cell.trim()));
   }
 

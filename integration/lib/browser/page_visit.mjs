@@ -210,6 +210,7 @@ class PageVisit extends Visit {
       await page.waitForSelector('#add-preset option:text-is("of the visit")', {state: 'attached'});
       const kept = await methods();
       await page.reload();
+      await page.waitForSelector('body[data-state="ready"]');
       await page.waitForSelector('.transform >> nth=1');
       assert.deepEqual(await methods(), kept);
       for (let i = 0; i < 2; i++) await page.click('#transform-0-delete');
