@@ -1,7 +1,9 @@
 """Files from registries for checks and benchmarks: fetched into the cache of downloads, once."""
+import platform
 import subprocess
 
 from lib import jvm
+from lib.ticks import Skipped
 
 
 class NotThere(Exception):
@@ -31,3 +33,13 @@ def maven_jar(artifact):
     pattern = f"{name}-{version}.jar"
     command = [] if (jvm.CACHE / "bench" / pattern).exists() else maven("copy", f"-Dartifact={artifact}", "-DoutputDirectory=.")
     return fetched(name, command, pattern)
+
+
+def jni_libraries():
+    """The jars of libraries in C and C++, which integration/install test brings; skips the case where they are not, or cannot run."""
+    folder = jvm.CACHE / "jni"
+    if not (folder / "fetched").exists():
+        raise Skipped(f"RocksDB, V8, BoringSSL and Netty are not in {folder}; integration/install test brings them")
+    if platform.machine() != "x86_64":
+        raise Skipped("these libraries are for x86-64")
+    return [*folder.glob("*.jar")]
