@@ -21,6 +21,7 @@
 #include "launcher/commands/stored_profile.h"
 #include "profile/formats/formats.h"
 #include "profile/model/event_kinds.h"
+#include "profile/model/event_view.h"
 
 namespace hearth::launcher {
 namespace {

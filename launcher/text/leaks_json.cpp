@@ -2,7 +2,7 @@
 #include <string_view>
 
 #include "launcher/commands/leaks_command.h"
-#include "profile/model/event_kinds.h"
+#include "profile/model/event_view.h"
 
 namespace hearth::launcher {
 namespace {

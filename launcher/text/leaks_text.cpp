@@ -6,7 +6,7 @@
 #include "launcher/commands/leaks_command.h"
 #include "launcher/text/columns.h"
 #include "profile/formats/amount_text.h"
-#include "profile/model/event_kinds.h"
+#include "profile/model/event_view.h"
 #include "store/time_range.h"
 
 namespace hearth::launcher {

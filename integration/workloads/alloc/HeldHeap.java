@@ -6,7 +6,8 @@ import java.util.Map;
 
 /**
  * A heap full of small objects, and one object more in each of three places: deep in a linked list, in a map of maps, and in a local of a thread.
- * The argument: how many MB of small objects. Prints "ready" when all are there, and ends with its input.
+ * The argument: how many MB of small objects. Prints "full" when those are there, reads a line, prints "ready" when the three are there, and
+ * ends with its input.
  */
 public class HeldHeap {
     static final int SOUGHT_BYTES = 4_000_000, ENTRY_BYTES = 160, LINKS = 3_000;
@@ -48,11 +49,12 @@ public class HeldHeap {
     }
 
     public static void main(String[] arguments) throws Exception {
-        System.out.println("begun");
-        System.in.read();
         fill(Long.parseLong(arguments[0]) * 1_000_000);
+        System.out.println("full");
+        while (System.in.read() != '\n') { }
         for (int i = 0; i < LINKS; i++) list.add(new ArrayList<>());
         list.add(inList());
+        for (int i = 0; i < 2 * LINKS; i++) list.add(new ArrayList<>());
         caches.computeIfAbsent("sessions", key -> new HashMap<>()).put("one", inMap());
         Thread worker = new Thread(HeldHeap::work, "worker");
         worker.setDaemon(true);
@@ -61,6 +63,6 @@ public class HeldHeap {
             HeldHeap.class.wait();
         }
         System.out.println("ready");
-        while (System.in.read() != 'e') { }
+        System.in.read();
     }
 }
