@@ -10,6 +10,7 @@ namespace hearth::events {
 
 using capture::Frame;
 using capture::LockWait;
+using capture::Marker;
 using capture::StackTree;
 using capture::ThreadSlot;
 
@@ -33,58 +34,62 @@ void LockHolders::begin(const EventPlan& plan) {
   is_on_ = true;
 }
 
-LockWait LockHolders::lock_of(const WatchedThread& watched) const {
-  return lock_wait_of(vm_, watched.java_thread);
+void LockHolders::look(const Threads& threads, uint32_t slot) {
+  if (!is_on_) return;
+  if (seen_.size() <= slot) seen_.resize(slot + 1);
+  LockWait lock = lock_wait_of(vm_, (*threads.watched)[slot].java_thread);
+  seen_[slot] = lock.is_wait() ? chain_of(threads, slot, lock) : Chain();
 }
 
-void LockHolders::waited(const Threads& threads, const Wait& wait, const LockWait& lock) {
+void LockHolders::waited(const Threads& threads, const Wait& wait) {
+  const LockWait& lock = threads.slots[wait.slot].wall.lock;
   if (!is_on_ || !lock.is_wait()) return;
-  Chain chain;
-  chain.wait = wait;
-  chain.links.push_back({wait.slot, threads.slots[wait.slot].wall.recorded.stack, lock.lock_class});
-  if (!follow(threads, &chain, lock)) asked_.push_back(std::move(chain));
+  Chain seen;
+  if (wait.slot < seen_.size()) std::swap(seen, seen_[wait.slot]);
+  bool is_same = !seen.members.empty() && seen.members.front().lock_class == lock.lock_class;
+  if (!is_same) seen = chain_of(threads, wait.slot, lock);
+  seen.members.front().recorded = threads.slots[wait.slot].wall.recorded;
+  add(threads, {wait, std::move(seen)});
+}
+
+void LockHolders::still_waits(const Threads& threads, const Wait& wait) {
+  if (!is_on_) return;
+  LockWait lock = lock_wait_of(vm_, (*threads.watched)[wait.slot].java_thread);
+  if (!lock.is_wait()) return;
+  Chain chain = chain_of(threads, wait.slot, lock);
+  chain.members.front().recorded = threads.slots[wait.slot].wall.recorded;
+  add(threads, {wait, std::move(chain)});
 }
 
 void LockHolders::take_answers(const Threads& threads) {
-  std::vector<Chain> asked = std::move(asked_);
-  asked_.clear();
-  for (Chain& chain : asked) {
-    const ThreadSlot& slot = threads.slots[chain.holder];
-    bool is_there = (*threads.watched)[chain.holder].serial == chain.serial;
-    if (is_there && WallRequests::is_unanswered(slot.wall)) {
-      asked_.push_back(std::move(chain));
-    } else if (!is_there || slot.wall.recorded.stack == StackTree::kFull) {
-      count_without_holder(chain, capture::Marker::kUnknownHolder);
-    } else if (slot.wall.lock.is_wait()) {
-      chain.links.push_back({chain.holder, slot.wall.recorded.stack, slot.wall.lock.lock_class});
-      if (!follow(threads, &chain, slot.wall.lock)) asked_.push_back(std::move(chain));
-    } else {
-      count(chain, slot.wall.recorded.stack, &slot);
-    }
-  }
+  for (Chain& chain : seen_) is_answered(threads, &chain);
+  for (Pending& pending : std::exchange(pending_, {})) add(threads, std::move(pending));
 }
 
 void LockHolders::finish() {
-  for (const Chain& chain : asked_) count_without_holder(chain, capture::Marker::kUnknownHolder);
-  asked_.clear();
+  for (Pending& pending : std::exchange(pending_, {})) {
+    pending.chain.end = Marker::kUnknownHolder;
+    pending.chain.members.resize(1);
+    count(pending);
+  }
 }
 
-bool LockHolders::follow(const Threads& threads, Chain* chain, LockWait lock) {
-  for (;;) {
-    uint32_t owner = owner_of(threads, lock, chain->links.back().slot);
-    auto is_owner = [owner](const Chain::Link& link) { return link.slot == owner; };
-    if (owner == kNobody) return count_without_holder(*chain, capture::Marker::kUnknownHolder), true;
-    if (std::any_of(chain->links.begin(), chain->links.end(), is_owner))
-      return count_without_holder(*chain, capture::Marker::kDeadlock), true;
-    const WatchedThread& watched = (*threads.watched)[owner];
-    chain->holder = owner;
-    chain->serial = watched.serial;
-    if (!threads.is_fresh(owner)) return false;
-    const ThreadSlot& slot = threads.slots[owner];
-    lock = watched.blocked ? lock_of(watched) : slot.wall.lock;
-    if (!lock.is_wait()) return count(*chain, slot.wall.recorded.stack, &slot), true;
-    chain->links.push_back({owner, slot.wall.recorded.stack, lock.lock_class});
+LockHolders::Chain LockHolders::chain_of(const Threads& threads, uint32_t slot, LockWait lock) {
+  const std::vector<WatchedThread>& watched = *threads.watched;
+  Chain chain;
+  chain.members.push_back({slot, watched[slot].serial, lock.lock_class});
+  while (lock.is_wait()) {
+    slot = owner_of(threads, lock, slot);
+    auto is_owner = [slot](const Member& one) { return one.slot == slot; };
+    if (slot == kNobody) chain.end = Marker::kUnknownHolder;
+    if (std::any_of(chain.members.begin(), chain.members.end(), is_owner)) chain.end = Marker::kDeadlock;
+    if (chain.end != Marker::kCount) return chain;
+    bool is_known = threads.ask(slot);
+    lock = lock_wait_of(vm_, watched[slot].java_thread);
+    chain.members.push_back({slot, watched[slot].serial, lock.lock_class});
+    if (is_known) chain.members.back().recorded = threads.slots[slot].wall.recorded;
   }
+  return chain;
 }
 
 bool LockHolders::is_owner_there(const Threads& threads, uint32_t slot, const LockWait& lock) const {
@@ -92,7 +97,7 @@ bool LockHolders::is_owner_there(const Threads& threads, uint32_t slot, const Lo
   return watched.serial != 0 && watched.java_thread != 0 && is_owner(vm_, lock, watched.java_thread);
 }
 
-uint32_t LockHolders::owner_of(const Threads& threads, const LockWait& lock, uint32_t waits) const {
+uint32_t LockHolders::owner_of(const Threads& threads, const LockWait& lock, uint32_t waits) {
   auto count = static_cast<uint32_t>(threads.watched->size());
   if (last_owner_.size() < count) last_owner_.resize(count, kNobody);
   uint32_t& last = last_owner_[waits];
@@ -103,25 +108,51 @@ uint32_t LockHolders::owner_of(const Threads& threads, const LockWait& lock, uin
   return last;
 }
 
-void LockHolders::count_without_holder(const Chain& chain, capture::Marker why) const {
-  count(chain, plan_.recorder->tree()->child(StackTree::kRoot, Frame::marker(why)), nullptr);
+void LockHolders::add(const Threads& threads, Pending pending) {
+  if (is_answered(threads, &pending.chain)) return count(pending);
+  pending_.push_back(std::move(pending));
 }
 
-void LockHolders::count(const Chain& chain, uint32_t outer, const ThreadSlot* holder) const {
-  uint32_t stack = outer;
-  for (auto link = chain.links.rbegin(); link != chain.links.rend() && stack != StackTree::kFull; ++link)
-    stack = joined(plan_.recorder->tree(), stack, Frame::of(capture::RawKind::kHolds, link->lock_class), link->stack);
-  if (stack == StackTree::kFull) stack = StackTree::kRoot;
-  capture::Sample sample{};
-  sample.time_ns = chain.wait.until_ns;
-  sample.weight = chain.wait.time_ns;
-  sample.stack = stack;
-  sample.event = plan_.event;
-  if (holder != nullptr) {
-    sample.thread = holder->serial;
-    sample.labels = holder->wall.recorded.labels;
-    sample.span = holder->wall.recorded.span;
+// A thread that has ended meanwhile, or has no stack, ends the chain in front of it.
+bool LockHolders::is_answered(const Threads& threads, Chain* chain) const {
+  bool are_all = true;
+  for (size_t i = 0; i < chain->members.size(); i++) {
+    Member& one = chain->members[i];
+    if (one.recorded.stack != StackTree::kFull) continue;
+    const WatchedThread& watched = (*threads.watched)[one.slot];
+    if (watched.serial == one.serial && watched.is_asked) {
+      are_all = false;
+      continue;
+    }
+    if (watched.serial == one.serial) one.recorded = threads.slots[one.slot].wall.recorded;
+    if (one.recorded.stack != StackTree::kFull) continue;
+    chain->members.resize(std::max<size_t>(i, 1));
+    chain->end = Marker::kUnknownHolder;
   }
+  return are_all;
+}
+
+void LockHolders::count(const Pending& pending) const {
+  StackTree* tree = plan_.recorder->tree();
+  const Chain& chain = pending.chain;
+  capture::Sample sample{};
+  uint32_t stack = chain.end == Marker::kCount ? StackTree::kRoot
+                                               : tree->child(StackTree::kRoot, Frame::marker(chain.end));
+  for (auto one = chain.members.rbegin(); one != chain.members.rend(); ++one) {
+    const capture::Recorded& recorded = one->recorded;
+    if (stack == StackTree::kRoot) {
+      stack = recorded.stack;
+      sample.thread = one->serial;
+      sample.labels = recorded.labels;
+      sample.span = recorded.span;
+    } else if (stack != StackTree::kFull && recorded.stack != StackTree::kFull) {
+      stack = joined(tree, stack, Frame::of(capture::RawKind::kHolds, one->lock_class), recorded.stack);
+    }
+  }
+  sample.time_ns = pending.wait.until_ns;
+  sample.weight = pending.wait.time_ns;
+  sample.stack = stack == StackTree::kFull ? StackTree::kRoot : stack;
+  sample.event = plan_.event;
   plan_.count(sample, 1);
 }
 

@@ -21,12 +21,12 @@ class LockHolders {
   struct Threads {
     std::vector<WatchedThread>* watched;
     capture::ThreadSlot* slots;
-    // True if the stack of the thread's last answer is that of now; else the thread is asked.
-    std::function<bool(uint32_t slot)> is_fresh;
+    // True if the thread's last answer is where it is now. Else asks it, unless it is asked already.
+    std::function<bool(uint32_t slot)> ask;
   };
   struct Wait {
-    uint32_t slot;     // that waits
-    uint64_t until_ns; // of the time that is counted
+    uint32_t slot;      // that waits
+    uint64_t until_ns;  // of the time that is counted
     int64_t time_ns;
   };
 
@@ -35,45 +35,52 @@ class LockHolders {
   // The event's own source begins and ends it; the clock runs meanwhile.
   void begin(const EventPlan& plan);
   void end() { is_on_ = false; }
-  bool is_on() const { return is_on_; }
 
-  // Counts a wait for `lock`, now or with the answer of its holder.
-  void waited(const Threads& threads, const Wait& wait, const capture::LockWait& lock);
-  // Looks for answers.
+  // Before a thread is asked: looks what it waits for, and asks the holder at the same time.
+  void look(const Threads& threads, uint32_t slot);
+  // After its answer: counts the time of that wait, now or with the holder's answer.
+  void waited(const Threads& threads, const Wait& wait);
+  // The same for a thread that is blocked as before.
+  void still_waits(const Threads& threads, const Wait& wait);
+  // Counts waits with answers of their holders.
   void take_answers(const Threads& threads);
   // Counts waits without an answer.
   void finish();
-  // What a blocked thread waits for now.
-  capture::LockWait lock_of(const WatchedThread& watched) const;
 
  private:
   static constexpr uint32_t kNobody = UINT32_MAX;
 
-  // Threads that wait for one another: each for a lock of the next, the last for one of `holder`.
+  struct Member {
+    uint32_t slot;
+    uint32_t serial;
+    uintptr_t lock_class;             // that it waits for; 0 of the last one, or unknown
+    capture::Recorded recorded = {};  // then; StackTree::kFull: its answer is still to come
+  };
+  // Threads that wait for one another at one moment: each for a lock of the next. The last one holds and does not wait,
+  // unless `end` says why there is none.
   struct Chain {
-    struct Link {
-      uint32_t slot;
-      uint32_t stack;
-      uintptr_t lock_class;
-    };
+    std::vector<Member> members;
+    capture::Marker end = capture::Marker::kCount;
+  };
+  struct Pending {
     Wait wait;
-    std::vector<Link> links;
-    uint32_t holder = kNobody;
-    uint32_t serial = 0;  // of the holder
+    Chain chain;
   };
 
-  // True: it is counted; false: the holder is asked.
-  bool follow(const Threads& threads, Chain* chain, capture::LockWait lock);
-  uint32_t owner_of(const Threads& threads, const capture::LockWait& lock, uint32_t waits) const;
+  Chain chain_of(const Threads& threads, uint32_t slot, capture::LockWait lock);
+  uint32_t owner_of(const Threads& threads, const capture::LockWait& lock, uint32_t waits);
   bool is_owner_there(const Threads& threads, uint32_t slot, const capture::LockWait& lock) const;
-  void count(const Chain& chain, uint32_t outer, const capture::ThreadSlot* holder) const;
-  void count_without_holder(const Chain& chain, capture::Marker why) const;
+  void add(const Threads& threads, Pending pending);
+  // Keeps the answers of members, which a later one replaces in the slot. True: all are there, or will never be.
+  bool is_answered(const Threads& threads, Chain* chain) const;
+  void count(const Pending& pending) const;
 
   const capture::VmLayout& vm_;
   EventPlan plan_;
   std::atomic<bool> is_on_{false};
-  std::vector<Chain> asked_;
-  mutable std::vector<uint32_t> last_owner_;  // by the slot that waits
+  std::vector<Chain> seen_;           // by look(), by slot
+  std::vector<Pending> pending_;
+  std::vector<uint32_t> last_owner_;  // by the slot that waits
 };
 
 }  // namespace hearth::events

@@ -36,7 +36,7 @@ class WallClock : public EventSource {
  public:
   WallClock(const JavaThreadView& java, std::shared_ptr<LockHolders> holders, int signal)
       : requests_(java, holders != nullptr), holders_(std::move(holders)), signal_(signal) {
-    threads_ = {&watched_, nullptr, [this](uint32_t slot) { return is_fresh(slot); }};
+    threads_ = {&watched_, nullptr, [this](uint32_t slot) { return ask_holder(slot); }};
   }
   WallClock(const WallClock&) = delete;
   WallClock& operator=(const WallClock&) = delete;
@@ -56,6 +56,7 @@ class WallClock : public EventSource {
       std::chrono::nanoseconds tick(schedule_->tick_ns());
       auto delay = [this] { return std::chrono::nanoseconds(schedule_->jitter_ns()); };
       auto run = [this] {
+        tick_began_ns_ = now_ns();
         take_answers();
         visit_due();
       };
@@ -140,8 +141,7 @@ class WallClock : public EventSource {
     auto is_done = [this](Visit one) { return take_answer(one); };
     pending_.erase(std::remove_if(pending_.begin(), pending_.end(), is_done), pending_.end());
     if (holders_ == nullptr) return;
-    for (const LockHolders::Wait& wait : std::exchange(waits_, {}))
-      holders_->waited(threads_, wait, requests_.slots()[wait.slot].wall.lock);
+    for (const LockHolders::Wait& wait : std::exchange(waits_, {})) holders_->waited(threads_, wait);
     holders_->take_answers(threads_);
   }
 
@@ -156,6 +156,7 @@ class WallClock : public EventSource {
     schedule_->again(visit);
     ThreadSlot* slot = requests_.slots() + visit.slot;
     if (WallRequests::is_unanswered(slot->wall)) return keep_waiting(*slot, watched);
+    if (watched->is_asked) return;  // as a holder, in this tick
     if (!plan_.recorder->records(*slot)) return leave_out(slot, watched);
     std::optional<int64_t> cpu_ns = cpu_ns_of(slot->tid);
     if (!cpu_ns) return;
@@ -167,6 +168,8 @@ class WallClock : public EventSource {
     ThreadSlot* slot = requests_.slots() + visit.slot;
     flush(*slot, watched);
     watched->blocked = false;
+    watched->is_asked = true;
+    if (holders_ != nullptr) holders_->look(threads_, visit.slot);
     requests_.send(slot, watched, cpu_ns);
     pending_.push_back(visit);
   }
@@ -178,23 +181,17 @@ class WallClock : public EventSource {
     watched->repeats++;
     watched->repeated_ns += time_ns;
     wall.until_ns = now;
-    if (holders_ != nullptr && holders_->is_on())
-      holders_->waited(threads_, {index, now, time_ns}, holders_->lock_of(*watched));
+    if (holders_ != nullptr) holders_->still_waits(threads_, {index, now, time_ns});
   }
 
-  // True if the last answer of a thread that may hold a lock is that of now, or nearly so. Else the thread is asked,
-  // as on a visit.
-  bool is_fresh(uint32_t index) {
-    constexpr uint64_t kPartOfInterval = 8;  // many may wait for one holder, which is not to answer each of them
+  // For LockHolders::Threads. Many may wait for one holder: one answer in a tick is enough.
+  bool ask_holder(uint32_t index) {
     WatchedThread* watched = &watched_[index];
     const ThreadSlot& slot = requests_.slots()[index];
-    auto is_recent = [&] {
-      return now_ns() - watched->answered_at_ns < static_cast<uint64_t>(plan_.interval) / kPartOfInterval;
-    };
-    if (WallRequests::is_unanswered(slot.wall)) return false;
+    if (watched->is_asked) return false;
     std::optional<int64_t> cpu_ns = cpu_ns_of(slot.tid);
-    bool is_left_out = !cpu_ns || !plan_.recorder->records(slot);
-    if (is_left_out || is_recent() || (watched->blocked && requests_.has_stayed(slot, watched, *cpu_ns))) return true;
+    if (watched->answered_at_ns >= tick_began_ns_ || !cpu_ns || !plan_.recorder->records(slot)) return true;
+    if (watched->blocked && requests_.has_stayed(slot, watched, *cpu_ns)) return true;
     ask({index, watched->serial}, watched, *cpu_ns);
     return false;
   }
@@ -224,6 +221,7 @@ class WallClock : public EventSource {
     const ThreadSlot& slot = requests_.slots()[visit.slot];
     if (WallRequests::is_unanswered(slot.wall)) return false;
     unresponsive_.has_answered(slot.serial);
+    watched->is_asked = false;
     watched->java_thread = slot.wall.java_thread;
     watched->answered_at_ns = slot.wall.until_ns;
     auto state = static_cast<ThreadState>(slot.wall.state);
@@ -232,7 +230,7 @@ class WallClock : public EventSource {
     if (is_blocked(state) && !is_uncertain) note_blocked(slot, watched);
     auto time_ns = static_cast<int64_t>(slot.wall.until_ns - watched->request_from_ns);
     if (state == ThreadState::kRunnable) watched->runnable_owed_ns -= time_ns;
-    if (slot.wall.lock.is_wait()) waits_.push_back({visit.slot, slot.wall.until_ns, time_ns});
+    if (slot.wall.lock.is_wait() && time_ns > 0) waits_.push_back({visit.slot, slot.wall.until_ns, time_ns});
     return true;
   }
 
@@ -290,6 +288,7 @@ class WallClock : public EventSource {
   UnresponsiveThreads unresponsive_;
   LockHolders::Threads threads_;
   std::vector<LockHolders::Wait> waits_;  // of the answers that were read last
+  uint64_t tick_began_ns_ = 0;
 };
 
 // Counts what the wall clock of the same session finds.

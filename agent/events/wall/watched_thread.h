@@ -37,6 +37,7 @@ struct WatchedThread {
   int64_t request_cpu_ns = kOnCpu;
   uintptr_t java_thread = 0;     // its JavaThread*, by its last answer
   uint64_t answered_at_ns = 0;   // when that was
+  bool is_asked = false;         // and its answer was not read yet
 };
 
 }  // namespace hearth::events

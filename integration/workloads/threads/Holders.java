@@ -39,9 +39,13 @@ public class Holders {
         LockSupport.parkNanos(5_000_000);
     }
 
-    static void readStore() {
+    static void enterStore() {
         long began = System.nanoTime();
         synchronized (store) { byMonitor.addAndGet(System.nanoTime() - began); }
+    }
+
+    static void readStore() {
+        enterStore();
         LockSupport.parkNanos(1_000_000);
     }
 
@@ -56,7 +60,7 @@ public class Holders {
     /** Holds the outer lock as long as it waits for the monitor. */
     static void readBoth() {
         outer.lock();
-        try { readStore(); } finally { outer.unlock(); }
+        try { enterStore(); } finally { outer.unlock(); }
         LockSupport.parkNanos(1_000_000);
     }
 
