@@ -214,7 +214,8 @@ inline constexpr std::array<EventRow, kEventCount> kEventRows = {
         .every(0, 0, 0, "none: holders are looked for as often as wall samples a thread")
         .worded("")
         .in_pprof("holders", "time that threads waited for locks, by the stack that held the lock")
-        .meaning("who holds the locks that threads wait for, by the stack that holds and the one that waits; with wall"),
+        .meaning(
+            "who holds the locks that threads wait for, by the stack that holds and the one that waits; with wall"),
 };
 
 constexpr const std::array<EventRow, kEventCount>& event_rows() {

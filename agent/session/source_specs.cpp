@@ -152,7 +152,7 @@ Makers exceptions(const SourceContext& context) {
 // In the order of Event.
 constexpr std::array<Makers (*)(const SourceContext&), options::kEventCount> kMakers = {
     cpu_engines,   wall_clock,   page_faults, context_switches, allocation_engine, lock_waits,
-    native_memory, native_locks, calls,       traced_calls,     exceptions,       lock_holders};
+    native_memory, native_locks, calls,       traced_calls,     exceptions,        lock_holders};
 static_assert(kMakers.back() != nullptr, "an event has no source");
 static_assert(options::kEventCount <= capture::kMaxEvents);
 

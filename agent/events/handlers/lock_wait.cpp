@@ -7,10 +7,10 @@
 namespace hearth::events {
 namespace {
 
+using capture::load;
 using capture::LockHolderLayout;
 using capture::LockWait;
 using capture::VmLayout;
-using capture::load;
 
 constexpr uintptr_t kAnonymousOwner = 1;  // ObjectMonitor::ANONYMOUS_OWNER (share/runtime/objectMonitor.hpp)
 

@@ -136,8 +136,8 @@ void LockHolders::count(const Pending& pending) const {
   StackTree* tree = plan_.recorder->tree();
   const Chain& chain = pending.chain;
   capture::Sample sample{};
-  uint32_t stack = chain.end == Marker::kCount ? StackTree::kRoot
-                                               : tree->child(StackTree::kRoot, Frame::marker(chain.end));
+  uint32_t stack =
+      chain.end == Marker::kCount ? StackTree::kRoot : tree->child(StackTree::kRoot, Frame::marker(chain.end));
   for (auto one = chain.members.rbegin(); one != chain.members.rend(); ++one) {
     const capture::Recorded& recorded = one->recorded;
     if (stack == StackTree::kRoot) {

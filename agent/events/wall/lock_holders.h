@@ -1,6 +1,6 @@
-// Who holds the locks that threads wait for: each wait is counted at the stack of the thread that holds the lock, with the
-// stack that waits further in. A holder that waits for a lock itself stands above its own holder in the same way. The
-// wall clock reports waits, and asks holders for their stacks. One call at a time, but for begin() and end().
+// Who holds the locks that threads wait for: each wait is counted at the stack of the thread that holds the lock, with
+// the stack that waits further in. A holder that waits for a lock itself stands above its own holder in the same way.
+// The wall clock reports waits, and asks holders for their stacks. One call at a time, but for begin() and end().
 #pragma once
 
 #include <atomic>
@@ -78,7 +78,7 @@ class LockHolders {
   const capture::VmLayout& vm_;
   EventPlan plan_;
   std::atomic<bool> is_on_{false};
-  std::vector<Chain> seen_;           // by look(), by slot
+  std::vector<Chain> seen_;  // by look(), by slot
   std::vector<Pending> pending_;
   std::vector<uint32_t> last_owner_;  // by the slot that waits
 };

@@ -107,8 +107,8 @@ struct ThreadListLayout {
   uintptr_t threads = 0;
 };
 
-// The thread that holds the lock for which another waits: of Java monitors, and of synchronizers of java.util.concurrent
-// that have an owner. Offsets of -1: this JVM has no such field.
+// The thread that holds the lock for which another waits: of Java monitors, and of synchronizers of
+// java.util.concurrent that have an owner. Offsets of -1: this JVM has no such field.
 struct LockHolderLayout {
   bool has_monitors = false;
   uintptr_t pending = 0;  // in JavaThread: the ObjectMonitor* that it waits to enter
