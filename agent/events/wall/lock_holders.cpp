@@ -14,24 +14,16 @@ using capture::Marker;
 using capture::StackTree;
 using capture::ThreadSlot;
 
-namespace {
-
-// Returns the stack of all frames of `outer`, then `between`, then all of `inner`; kFull: no memory.
-uint32_t joined(StackTree* tree, uint32_t outer, Frame between, uint32_t inner) {
-  std::vector<Frame> frames;
-  for (uint32_t node = inner; node != StackTree::kRoot; node = tree->parent(node)) frames.push_back(tree->frame(node));
-  frames.push_back(between);
-  uint32_t stack = outer;
-  for (auto frame = frames.rbegin(); frame != frames.rend() && stack != StackTree::kFull; ++frame)
-    stack = tree->child(stack, *frame);
-  return stack;
+void LockHolders::begin(const EventPlan& plan) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  plan_ = plan;
+  joined_.clear();
+  is_on_ = true;
 }
 
-}  // namespace
-
-void LockHolders::begin(const EventPlan& plan) {
-  plan_ = plan;
-  is_on_ = true;
+void LockHolders::end() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  is_on_ = false;
 }
 
 void LockHolders::look(const Threads& threads, uint32_t slot) {
@@ -61,20 +53,30 @@ void LockHolders::still_waits(const Threads& threads, const Wait& wait) {
   add(threads, {wait, std::move(chain)});
 }
 
-void LockHolders::take_answers(const Threads& threads) {
+// A holder that blocks the signal never answers, and each visit of a waiter would wait for it.
+void LockHolders::take_answers(const Threads& threads, uint64_t now_ns) {
+  constexpr uint64_t kLongest = 5'000'000'000;
   for (Chain& chain : seen_) is_answered(threads, &chain);
-  for (Pending& pending : std::exchange(pending_, {})) add(threads, std::move(pending));
-}
-
-void LockHolders::finish() {
   for (Pending& pending : std::exchange(pending_, {})) {
-    pending.chain.end = Marker::kUnknownHolder;
-    pending.chain.members.resize(1);
-    count(pending);
+    if (now_ns - pending.wait.until_ns < kLongest || now_ns < pending.wait.until_ns)
+      add(threads, std::move(pending));
+    else
+      count_without_holder(&pending);
   }
 }
 
+void LockHolders::finish() {
+  for (Pending& pending : std::exchange(pending_, {})) count_without_holder(&pending);
+}
+
+void LockHolders::count_without_holder(Pending* pending) {
+  pending->chain.end = Marker::kUnknownHolder;
+  pending->chain.members.resize(1);
+  count(*pending);
+}
+
 LockHolders::Chain LockHolders::chain_of(const Threads& threads, uint32_t slot, LockWait lock) {
+  constexpr size_t kMostMembers = 32;
   const std::vector<WatchedThread>& watched = *threads.watched;
   Chain chain;
   chain.members.push_back({slot, watched[slot].serial, lock.lock_class});
@@ -83,6 +85,7 @@ LockHolders::Chain LockHolders::chain_of(const Threads& threads, uint32_t slot, 
     auto is_owner = [slot](const Member& one) { return one.slot == slot; };
     if (slot == kNobody) chain.end = Marker::kUnknownHolder;
     if (std::any_of(chain.members.begin(), chain.members.end(), is_owner)) chain.end = Marker::kDeadlock;
+    if (chain.members.size() == kMostMembers) chain.end = Marker::kTruncated;
     if (chain.end != Marker::kCount) return chain;
     bool is_known = threads.ask(slot);
     lock = lock_wait_of(vm_, watched[slot].java_thread);
@@ -132,7 +135,26 @@ bool LockHolders::is_answered(const Threads& threads, Chain* chain) const {
   return are_all;
 }
 
-void LockHolders::count(const Pending& pending) const {
+// Returns the stack of all frames of `outer`, then that of the lock, then all of `inner`; kFull: no memory.
+uint32_t LockHolders::joined(uint32_t outer, uintptr_t lock_class, uint32_t inner) {
+  constexpr size_t kMostKept = 1 << 16;
+  if (joined_.size() >= kMostKept) joined_.clear();
+  uint32_t& known = joined_[{uint64_t{outer} << 32 | inner, lock_class}];
+  if (known != StackTree::kRoot) return known;
+  StackTree* tree = plan_.recorder->tree();
+  std::vector<Frame> frames;
+  for (uint32_t node = inner; node != StackTree::kRoot; node = tree->parent(node)) frames.push_back(tree->frame(node));
+  frames.push_back(Frame::of(capture::RawKind::kHolds, lock_class));
+  uint32_t stack = outer;
+  for (auto frame = frames.rbegin(); frame != frames.rend() && stack != StackTree::kFull; ++frame)
+    stack = tree->child(stack, *frame);
+  known = stack == StackTree::kFull ? StackTree::kRoot : stack;
+  return stack;
+}
+
+void LockHolders::count(const Pending& pending) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (!is_on_) return;
   StackTree* tree = plan_.recorder->tree();
   const Chain& chain = pending.chain;
   capture::Sample sample{};
@@ -146,7 +168,7 @@ void LockHolders::count(const Pending& pending) const {
       sample.labels = recorded.labels;
       sample.span = recorded.span;
     } else if (stack != StackTree::kFull && recorded.stack != StackTree::kFull) {
-      stack = joined(tree, stack, Frame::of(capture::RawKind::kHolds, one->lock_class), recorded.stack);
+      stack = joined(stack, one->lock_class, recorded.stack);
     }
   }
   sample.time_ns = pending.wait.until_ns;

@@ -1,11 +1,14 @@
 // Who holds the locks that threads wait for: each wait is counted at the stack of the thread that holds the lock, with
 // the stack that waits further in. A holder that waits for a lock itself stands above its own holder in the same way.
-// The wall clock reports waits, and asks holders for their stacks. One call at a time, but for begin() and end().
+// The wall clock reports waits, and asks holders for their stacks. One call at a time; begin() and end() at any time.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "capture/thread_slot.h"
@@ -34,7 +37,7 @@ class LockHolders {
 
   // The event's own source begins and ends it; the clock runs meanwhile.
   void begin(const EventPlan& plan);
-  void end() { is_on_ = false; }
+  void end();
 
   // Before a thread is asked: looks what it waits for, and asks the holder at the same time.
   void look(const Threads& threads, uint32_t slot);
@@ -43,7 +46,7 @@ class LockHolders {
   // The same for a thread that is blocked as before.
   void still_waits(const Threads& threads, const Wait& wait);
   // Counts waits with answers of their holders.
-  void take_answers(const Threads& threads);
+  void take_answers(const Threads& threads, uint64_t now_ns);
   // Counts waits without an answer.
   void finish();
 
@@ -73,14 +76,19 @@ class LockHolders {
   void add(const Threads& threads, Pending pending);
   // Keeps the answers of members, which a later one replaces in the slot. True: all are there, or will never be.
   bool is_answered(const Threads& threads, Chain* chain) const;
-  void count(const Pending& pending) const;
+  void count(const Pending& pending);
+  void count_without_holder(Pending* pending);
+  uint32_t joined(uint32_t outer, uintptr_t lock_class, uint32_t inner);
 
   const capture::VmLayout& vm_;
+  std::mutex mutex_;  // of plan_
   EventPlan plan_;
   std::atomic<bool> is_on_{false};
   std::vector<Chain> seen_;  // by look(), by slot
   std::vector<Pending> pending_;
   std::vector<uint32_t> last_owner_;  // by the slot that waits
+  // Stacks that were joined: outer and inner one, class between them.
+  std::map<std::pair<uint64_t, uintptr_t>, uint32_t> joined_;
 };
 
 }  // namespace hearth::events

@@ -142,7 +142,7 @@ class WallClock : public EventSource {
     pending_.erase(std::remove_if(pending_.begin(), pending_.end(), is_done), pending_.end());
     if (holders_ == nullptr) return;
     for (const LockHolders::Wait& wait : std::exchange(waits_, {})) holders_->waited(threads_, wait);
-    holders_->take_answers(threads_);
+    holders_->take_answers(threads_, tick_began_ns_);
   }
 
   WatchedThread* find(Visit visit) {
