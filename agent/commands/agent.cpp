@@ -37,7 +37,8 @@ Agent::Agent()
       sessions_(&locks_, &jvm_, &log_, &table_, &starter_, &store_, &outputs_),
       reports_(&table_, &store_),
       windows_(&locks_, &jvm_, &table_, &starter_, &store_, &outputs_),
-      runner_(&locks_, &jvm_, &log_, &sessions_, &store_, &reports_, &outputs_),
+      holders_(&locks_, &jvm_, &table_),
+      runner_(&locks_, &jvm_, &log_, &sessions_, &store_, &reports_, &outputs_, &holders_),
       asprof_(&jvm_, &log_, &table_, &runner_, &outputs_),
       native_(&locks_, &jvm_, &sessions_, [this](JNIEnv* env) { vm_dies(env); }) {}
 

@@ -22,6 +22,7 @@
 #include "commands/asprof_commands.h"
 #include "commands/command_runner.h"
 #include "commands/control.h"
+#include "commands/heap_holders.h"
 #include "commands/java/java_labels.h"
 #include "commands/jvm_lifecycle.h"
 #include "commands/metrics_text.h"
@@ -98,6 +99,7 @@ class Agent {
   SessionCommands sessions_;
   SessionReports reports_;
   ClientWindows windows_;
+  HeapHolders holders_;
   CommandRunner runner_;
   AsprofCommands asprof_;
   NativeProcess native_;

@@ -29,13 +29,23 @@ bool only_asks(options::Action action) {
 }  // namespace
 
 CommandRunner::CommandRunner(AgentLocks* locks, JvmLifecycle* jvm, Log* log, SessionCommands* sessions,
-                             StoreController* store, SessionReports* reports, OutputWriter* outputs)
-    : locks_(locks), jvm_(jvm), log_(log), sessions_(sessions), store_(store), reports_(reports), outputs_(outputs) {}
+                             StoreController* store, SessionReports* reports, OutputWriter* outputs,
+                             HeapHolders* holders)
+    : locks_(locks),
+      jvm_(jvm),
+      log_(log),
+      sessions_(sessions),
+      store_(store),
+      reports_(reports),
+      outputs_(outputs),
+      holders_(holders) {}
 
 Answer CommandRunner::execute(const options::Options& options, JNIEnv* env, bool sets_log) {
   if (options.action == options::Action::kStopHttp) return {control().stop()};
   if (options.action == options::Action::kDump && options.is_about_store)  // reads files, so it holds no lock
     return outputs_->write_profile(store_->range(options, env), options);
+  if (options.action == options::Action::kHolders && env != nullptr)  // takes the locks for its beginning only
+    return holders_->report(options, env);
   if (options.http.empty() || env == nullptr) return run(options, env, sets_log);
   std::optional<Control::Serving> serving = serve(options);
   try {
@@ -155,6 +165,7 @@ Answer CommandRunner::dispatch(const options::Options& options, JNIEnv* env) {
     case options::Action::kVersion:
       return {kVersionText};
     case options::Action::kDump:
+    case options::Action::kHolders:
     case options::Action::kStopHttp:
     case options::Action::kNone:
       break;

@@ -12,6 +12,7 @@
 #include "commands/agent_locks.h"
 #include "commands/answer.h"
 #include "commands/control.h"
+#include "commands/heap_holders.h"
 #include "commands/jvm_lifecycle.h"
 #include "commands/session_commands.h"
 #include "commands/session_reports.h"
@@ -25,7 +26,7 @@ class CommandRunner {
  public:
   // All outlive this.
   CommandRunner(AgentLocks* locks, JvmLifecycle* jvm, Log* log, SessionCommands* sessions, StoreController* store,
-                SessionReports* reports, OutputWriter* outputs);
+                SessionReports* reports, OutputWriter* outputs, HeapHolders* holders);
 
   // Runs one command on an attached thread. Throws Error; then nothing has changed, except that a stop has
   // stopped when its output cannot be written: a dump can write it elsewhere. `env` may be null before VMInit: then
@@ -65,6 +66,7 @@ class CommandRunner {
   StoreController* store_;
   SessionReports* reports_;
   OutputWriter* outputs_;
+  HeapHolders* holders_;
   std::atomic<Control*> control_{nullptr};
   std::vector<options::Options> waiting_;  // given before VMInit; guarded by the state lock
   std::atomic<bool> at_vm_start_{false};   // the command is one of the JVM's own options

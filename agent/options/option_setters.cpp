@@ -1,15 +1,19 @@
 #include "options/option_setters.h"
 
 #include <algorithm>
+#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <iterator>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "base/formatted.h"
+#include "base/text_parts.h"
 #include "options/event_options.h"
 #include "options/http_address.h"
 #include "options/option_values.h"
@@ -212,6 +216,19 @@ void set_session(Options* options, std::string_view value, const OptionRow& opti
   options->session = value;
 }
 
+void set_holders(Options* options, std::string_view value, const OptionRow& option) {
+  constexpr size_t kMost = 20;
+  constexpr int kHex = 16;
+  set_action<Action::kHolders>(options, {}, option);
+  for (std::string_view part : value.empty() ? std::vector<std::string_view>() : parts_of(value, '+')) {
+    uint64_t site = 0;
+    auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), site, kHex);
+    if (error != std::errc() || end != part.data() + part.size() || options->sites.size() == kMost)
+      refuse(option, value);
+    options->sites.push_back(site);
+  }
+}
+
 void set_keep(Options* options, std::string_view value, const OptionRow& option) {
   constexpr int64_t kMostFiles = 1'000'000;
   size_t slash = value.find('/');
@@ -241,6 +258,7 @@ constexpr Setter kSetters[] = {
     {"metrics", set_action<Action::kMetrics>},
     {"list", set_action<Action::kList>},
     {"version", set_action<Action::kVersion>},
+    {"holders", set_holders},
     {"stop-http", set_action<Action::kStopHttp>},
     {"event", set_event},
     {"interval", set_main_interval},

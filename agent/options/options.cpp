@@ -99,7 +99,7 @@ void check_together(const Options& options) {
   check_file_name(options);
   bool asks = options.action == Action::kStatus || options.action == Action::kMetrics ||
               options.action == Action::kList || options.action == Action::kVersion ||
-              options.action == Action::kStopHttp;
+              options.action == Action::kHolders || options.action == Action::kStopHttp;
   if (asks && !options.formats.empty())
     throw Error("an output format was given with an action that makes no profile", "use it with start, stop or dump");
   size_t texts = 0;
@@ -141,12 +141,12 @@ void check_pause(const Options& options) {
 
 void check_session(const Options& options) {
   if (options.session.empty()) return;
-  constexpr Action kAboutOne[] = {Action::kStart,  Action::kStop, Action::kPause,
-                                  Action::kResume, Action::kDump, Action::kStatus};
+  constexpr Action kAboutOne[] = {Action::kStart, Action::kStop,   Action::kPause,  Action::kResume,
+                                  Action::kDump,  Action::kStatus, Action::kHolders};
   bool is_about_one = std::find(std::begin(kAboutOne), std::end(kAboutOne), options.action) != std::end(kAboutOne);
   if (!is_about_one || options.is_about_store)
     throw Error("option session: nothing that was given is about a session",
-                "give it with start, stop, pause, resume, dump or status");
+                "give it with start, stop, pause, resume, dump, status or holders");
   bool is_number = options.session.find_first_not_of("0123456789") == std::string::npos;
   if (options.action == Action::kStart && is_number)
     throw Error(formatted("option session: cannot use \"{}\" as a name", options.session),

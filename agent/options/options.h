@@ -20,7 +20,7 @@
 
 namespace hearth::options {
 
-enum class Action { kNone, kStart, kStop, kPause, kResume, kDump, kStatus, kMetrics, kList, kVersion, kStopHttp };
+enum class Action { kNone, kStart, kStop, kPause, kResume, kDump, kStatus, kMetrics, kList, kVersion, kHolders, kStopHttp };
 enum class CpuEngine { kAutomatic, kPerfEvents, kThreadTimer, kProcessTimer };
 enum class StackStyle { kVm, kVmWithNatives, kAsyncGetCallTrace, kDwarf, kFramePointer, kNoNatives, kCompare };
 
@@ -72,6 +72,8 @@ struct Options {
 
   // The session's name, "": none; of actions other than start also its number.
   std::string session;
+  // Of holders: profile::stack_key() of each site that is meant. None: those with the most live memory.
+  std::vector<uint64_t> sites;
 
   // Output. No formats: by the file's name, else traces and flat as text.
   std::string file;  // patterns not expanded

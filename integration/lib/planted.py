@@ -6,6 +6,9 @@ NATIVE = {"malloc": "Planted$Malloc.leakMalloc", "mmap": "Planted$Mapping.leakMm
 ON_HEAP = {"global": "Planted$Global.leakGlobal", "map": "Planted$Cached.leakMap", "threadlocal": "Planted$Local.leakThreadLocal",
            "listener": "Planted$Listening.leakListener"}
 LEAKS = {**NATIVE, **ON_HEAP}
+# The root that holds the objects of each.
+ROOTS = {"global": "JNI global reference", "map": "static Planted$Cached.leaked", "threadlocal": "thread-local of thread service",
+         "listener": "static Planted$Listening.listeners"}
 NOT_INLINED = ("-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,Planted*.leak*")
 
 
@@ -27,6 +30,11 @@ class Found:
         sites = self.sites["native-live" if leak in NATIVE else "live"]
         ranks = [rank for rank, site in enumerate(sites, 1) if site["leaks"] and LEAKS[leak] in site["frames"]]
         return min(ranks, default=None)
+
+    def holders(self, leak):
+        """Of the leak's sites that leak: the path of most objects of each."""
+        sites = [site for site in self.sites["live"] if site["leaks"] and LEAKS[leak] in site["frames"]]
+        return [site["holders"][0]["path"] for site in sites if site.get("holders")]
 
     def false(self):
         """The sites that are called leaks and are none of the eight."""

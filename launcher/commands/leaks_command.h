@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "launcher/leaks/growth.h"
+#include "launcher/leaks/holders.h"
 #include "launcher/text/text_style.h"
 #include "store/window_reader.h"
 
@@ -22,8 +23,9 @@ struct LeaksRequest {
   size_t limit = 10;     // sites of each
   std::string interval;  // bytes between samples; "": the usual one
   bool json = false;
-  std::string page;    // a file; "": none
-  bool fails = false;  // if a site leaks
+  std::string page;     // a file; "": none
+  bool fails = false;   // if a site leaks
+  bool holders = true;  // search for what keeps leaking objects
   std::string libpath;
 };
 
@@ -65,6 +67,7 @@ struct Leaks {
   std::string program;                   // the main class or jar
   std::optional<profile::Profile> last;  // look
   std::string accounted;                 // by the JVM itself; "": it does not
+  std::optional<HolderReport> holders;   // nothing if none was asked for
 };
 std::string leaks_text(const Leaks& leaks, size_t limit, const TextStyle& style);
 // A flame graph of the growth, each site below a frame with its rate. There must have been a look.

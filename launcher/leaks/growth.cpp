@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "launcher/leaks/jvm_heap.h"
+#include "profile/analysis/stack_key.h"
 #include "profile/analysis/welch_bound.h"
-#include "profile/formats/frame_text.h"
 #include "profile/model/allocation_time.h"
 
 namespace hearth::launcher {
@@ -26,16 +26,6 @@ std::vector<int64_t> totals_of(const Generations& generations) {
 }
 
 }  // namespace
-
-std::vector<std::string> frames_of(const profile::Profile& profile, profile::NodeId stack) {
-  std::vector<std::string> frames;
-  for (; stack != 0; stack = profile.nodes()[stack].parent) {
-    const profile::Function& function = profile.functions()[profile.function_of(stack)];
-    frames.push_back(profile::frame_text(profile.text(function.name), function.kind, false));
-  }
-  std::reverse(frames.begin(), frames.end());
-  return frames;
-}
 
 Growth growth_of(const std::vector<int64_t>& amounts, double seconds_apart) {
   constexpr size_t kFewest = 3;
@@ -118,7 +108,7 @@ void LiveSites::add(const profile::Profile& profile, std::string_view value_type
     int64_t amount = profile.values(i)[value];
     if (amount == 0) continue;
     const profile::Profile::Sample& sample = profile.sample(i);
-    std::vector<std::string> frames = frames_of(profile, sample.stack);
+    std::vector<std::string> frames = profile::frames_of(profile, sample.stack);
     if (is_jvm_heap(frames)) {
       jvm_heap_.back() += amount;
       continue;

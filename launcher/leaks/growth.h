@@ -41,9 +41,6 @@ struct Site {
   bool leaks = false;
 };
 
-// Names of a stack's frames, outermost first.
-std::vector<std::string> frames_of(const profile::Profile& profile, profile::NodeId stack);
-
 class LiveSites {
  public:
   // Adds the value of this type of all stacks, as the next look. A profile without the value has none; without times of

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <string_view>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -20,6 +21,7 @@
 #include "launcher/commands/stored_profile.h"
 #include "profile/formats/formats.h"
 #include "profile/model/event_kinds.h"
+#include "profile/model/event_view.h"
 
 namespace hearth::launcher {
 namespace {
@@ -82,6 +84,20 @@ void look_on(const AgentLink& agent, const std::string& session, const LeaksRequ
   }
 }
 
+// While the session runs, as it follows the objects. A search that fails leaves the rest of the report.
+void ask_for_holders(const AgentLink& agent, const std::string& session, const LeaksRequest& request, Leaks* leaks) {
+  for (const LeakKind& kind : leaks->kinds) {
+    if (kind.event != std::string_view(profile::kLiveEvent)) continue;
+    std::string command = holders_command(kind.sites.sites(leaks->seconds_apart), request.limit, session);
+    if (command.empty()) continue;
+    try {
+      leaks->holders = parse_holders(agent.command(command));
+    } catch (const Error& error) {
+      leaks->holders.emplace().failure = error.what();
+    }
+  }
+}
+
 bool has(const profile::Profile& profile, const LeakKind& kind) {
   return std::any_of(profile.value_types.begin(), profile.value_types.end(),
                      [&](const auto& type) { return type.type == profile::event_kind(kind.event)->weight; });
@@ -129,6 +145,7 @@ void look_at_jvm(const LeaksRequest& request, Leaks* leaks) {
   agent.command(
       formatted("start,session={},{},timeout={}ms", session, events_of(request), (request.duration + kGrace).count()));
   look_on(agent, session, request, leaks);
+  if (request.holders) ask_for_holders(agent, session, request, leaks);
   if (request.native) {
     leaks->arenas = arenas_of(jvm);
     leaks->accounted = accounted_by(jvm);

@@ -4,6 +4,7 @@
 #include "base/formatted.h"
 #include "launcher/commands/leaks_command.h"
 #include "launcher/leaks/jvm_heap.h"
+#include "profile/analysis/stack_key.h"
 #include "profile/formats/amount_text.h"
 #include "profile/formats/formats.h"
 #include "profile/model/event_kinds.h"
@@ -39,7 +40,8 @@ std::string rate_frame(const Growth& growth) {
 
 class PageBuilder {
  public:
-  PageBuilder(const Leaks& leaks, Profile* page) : last_(*leaks.last), page_(page), frames_(&last_, page) {
+  PageBuilder(const Leaks& leaks, Profile* page)
+      : last_(*leaks.last), holders_(leaks.holders ? &*leaks.holders : nullptr), page_(page), frames_(&last_, page) {
     for (const LeakKind& kind : leaks.kinds) {
       bool is_native = kind.event == std::string_view(profile::kNativeLiveEvent);
       Shown shown = {is_native ? "native_growth" : "heap_growth",
@@ -78,7 +80,7 @@ class PageBuilder {
       int64_t amount = last_.values(i)[live];
       if (amount == 0) continue;
       const Profile::Sample& sample = last_.sample(i);
-      std::vector<std::string> frames = frames_of(last_, sample.stack);
+      std::vector<std::string> frames = profile::frames_of(last_, sample.stack);
       auto found = kind.by_frames.find(frames);
       const Site* site = found == kind.by_frames.end() ? nullptr : found->second;
       NodeId stack = copy_below(head_of(site, frames), sample.stack);
@@ -102,7 +104,18 @@ class PageBuilder {
     std::string name = site != nullptr && site->leaks ? rate_frame(site->growth)
                        : is_jvm_heap(frames)          ? "[heap of the JVM: no leak]"
                                                       : "[not known to leak]";
-    return page_->child(0, page_->location(page_->function(name, FrameKind::kThread), 0));
+    NodeId head = page_->child(0, page_->location(page_->function(name, FrameKind::kThread), 0));
+    std::string holder = holder_frame(site);
+    if (holder.empty()) return head;
+    return page_->child(head, page_->location(page_->function(holder, FrameKind::kThread), 0));
+  }
+
+  // "": none is known.
+  std::string holder_frame(const Site* site) const {
+    if (holders_ == nullptr || site == nullptr || !site->leaks) return "";
+    const SiteHolders* found = holders_of(*holders_, *site);
+    if (found == nullptr || found->holders.empty()) return "";
+    return formatted("[held by {}]", holder_text(found->holders[0]));
   }
 
   NodeId copy_below(NodeId head, NodeId stack) {
@@ -113,6 +126,7 @@ class PageBuilder {
   }
 
   const Profile& last_;
+  const HolderReport* holders_;  // null: none was asked for
   Profile* page_;
   profile::StackCopier frames_;
   std::vector<Shown> kinds_;

@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "base/formatted.h"
 #include "launcher/commands/leaks_command.h"
 #include "launcher/text/columns.h"
 #include "profile/formats/amount_text.h"
+#include "profile/model/event_view.h"
 #include "store/time_range.h"
 
 namespace hearth::launcher {
@@ -39,6 +41,30 @@ std::string calls(const Site& site, const TextStyle& style) {
   return wrapped(chain_text(site.frames, kLines * room, true), style.width, kIndent);
 }
 
+// What keeps the objects of a site, by the path of most of them.
+std::string holder_lines(const Leaks& leaks, const LeakKind& kind, const Site& site, const TextStyle& style) {
+  if (!leaks.holders || !site.leaks || kind.event != std::string_view(profile::kLiveEvent)) return "";
+  const SiteHolders* found = holders_of(*leaks.holders, site);
+  if (found == nullptr || found->searched == 0) return "";
+  std::string text = "held by ";
+  if (found->holders.empty()) {
+    text += "nothing that the search found";
+  } else {
+    text += holder_text(found->holders[0]);
+    size_t others = found->holders.size() - 1;
+    if (others > 0) text += formatted(", and {} other {}", others, others == 1 ? "path" : "paths");
+  }
+  return formatted("{:{}}{}\n", "", kIndent, style.on_terminal ? wrapped(text, style.width, kIndent) : text);
+}
+
+std::string holder_notes(const HolderReport& report) {
+  if (!report.failure.empty()) return formatted("\nWhat holds the objects was not found: {}\n", report.failure);
+  std::string text = formatted("\nTo find what holds the objects, {:L} others were looked at in {:.1f} s",
+                               report.objects, report.seconds);
+  for (const std::string& note : report.notes) text += "; " + note;
+  return text + "\n";
+}
+
 std::string rows(const LeakKind& kind, const Leaks& leaks, size_t limit, const TextStyle& style) {
   std::string text;
   for (const Site& site : kind.sites.sites(leaks.seconds_apart)) {
@@ -47,6 +73,7 @@ std::string rows(const LeakKind& kind, const Leaks& leaks, size_t limit, const T
     text += formatted("  {} live", bytes(static_cast<double>(site.amounts.back())));
     if (site.leaks) text += formatted(", grows by {}", rate_text(site.growth));
     text += formatted("\n{:{}}{}\n", "", kIndent, calls(site, style));
+    text += holder_lines(leaks, kind, site, style);
   }
   return text;
 }
@@ -69,6 +96,7 @@ std::string leaks_text(const Leaks& leaks, size_t limit, const TextStyle& style)
       text += formatted("\nThe JVM has taken {} for its heap, which grows with the objects in it and is no leak\n",
                         bytes(static_cast<double>(heap)));
   }
+  if (leaks.holders) text += holder_notes(*leaks.holders);
   if (leaks.arenas)
     text += formatted(
         "\nThe C library holds {} resident for malloc, in {} arenas and [heap]; memory that is free there is no leak\n",

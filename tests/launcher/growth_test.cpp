@@ -15,6 +15,7 @@
 #include "launcher/leaks/jvm_heap.h"
 #include "launcher/leaks/leak_looks.h"
 #include "launcher/leaks/store_looks.h"
+#include "profile/analysis/stack_key.h"
 #include "profile/formats/formats.h"
 #include "profile/model/allocation_time.h"
 #include "store/window_files.h"
@@ -253,7 +254,7 @@ TEST(Leaks, ArePages) {
   std::map<std::string, std::pair<int64_t, int64_t>> sums;
   for (size_t i = 0; i < page.sample_count(); ++i) {
     std::string stack;
-    for (const std::string& frame : frames_of(page, page.sample(i).stack)) stack += stack.empty() ? frame : ";" + frame;
+    for (const std::string& frame : profile::frames_of(page, page.sample(i).stack)) stack += stack.empty() ? frame : ";" + frame;
     sums[stack].first += page.values(i)[0];
     sums[stack].second += page.values(i)[1];
   }

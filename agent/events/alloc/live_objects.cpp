@@ -154,6 +154,22 @@ std::vector<LiveObjects::Object> LiveObjects::living(JNIEnv* env) {
   return objects;
 }
 
+std::vector<LiveObjects::Held> LiveObjects::hold(JNIEnv* env, const std::function<bool(const Object&)>& wants) {
+  std::vector<Held> held;
+  std::unique_lock<std::mutex> lock(mutex_);
+  if (is_closed_) return held;
+  Look look = begin_look(false);
+  lock.unlock();
+  for (const Followed& one : look.seen) {
+    if (!wants(one.object)) continue;
+    // A local reference of a weak one whose object is dead is null.
+    jobject reference = env->NewLocalRef(one.reference);
+    if (reference != nullptr) held.push_back({one.object, reference});
+  }
+  end_look(env, look);
+  return held;
+}
+
 void LiveObjects::clear(JNIEnv* env) {
   std::unique_lock<std::mutex> lock(mutex_);
   is_closed_ = true;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <random>
 #include <vector>
@@ -40,6 +41,14 @@ class LiveObjects {
 
   // Returns the objects that survived the last collection.
   std::vector<Object> living(JNIEnv* env);
+
+  // A living object with a local reference of this thread, which the caller deletes.
+  struct Held {
+    Object object;
+    jobject reference;
+  };
+  // Returns those that `wants` chooses.
+  std::vector<Held> hold(JNIEnv* env, const std::function<bool(const Object&)>& wants);
 
   // Drops all objects, and those that are added later. A thread that looks for dead ones meanwhile deletes them at its
   // end.

@@ -1,6 +1,6 @@
-// GET /api/options and live, which change nothing; POST /api/start, stop, pause, resume, dump and profile. Their bodies
-// are options as JSON and keys of the server itself: "format" makes the profile the reply, else it is stored and the
-// reply describes it; "store": true does both; "seconds" is the duration of a profile.
+// GET /api/options and live, which change nothing; POST /api/start, stop, pause, resume, dump, profile and holders.
+// Their bodies are options as JSON and keys of the server itself: "format" makes the profile the reply, else it is
+// stored and the reply describes it; "store": true does both; "seconds" is the duration of a profile.
 #include <algorithm>
 #include <optional>
 
@@ -174,6 +174,18 @@ Reply live(RouteContext* context, const Request& request) {
   return written(context, context->sessions->live(wanted.command), wanted);
 }
 
+// Which references keep live objects on the heap. A search of some seconds.
+Reply holders(RouteContext* context, const Request& request) {
+  RequestOptions wanted = request_options("holders", json_body(request));
+  LongRequests::Permit permit(context->long_requests);
+  try {
+    Reply reply = {200, "application/json", context->profiler->run(wanted.options).message};
+    return noted(std::move(reply), "holders", wanted);
+  } catch (const Error& error) {
+    throw Refusal(409, "no_live_objects", error.what());
+  }
+}
+
 // The rows of the options of a start. The console makes its form of them.
 Reply options(const Request&) {
   constexpr const char* kTakes[] = {"nothing", "value", "optional", "values"};
@@ -198,8 +210,8 @@ void add_session_routes(RouteContext* context, Router* router) {
   router->add({"GET", "/api/options", options});
   router->add({"GET", "/api/live", [context](const Request& request) { return live(context, request); }});
   constexpr std::pair<const char*, Reply (*)(RouteContext*, const Request&)> kActions[] = {
-      {"/api/start", start},   {"/api/stop", stop}, {"/api/pause", pause},
-      {"/api/resume", resume}, {"/api/dump", dump}, {"/api/profile", profile}};
+      {"/api/start", start}, {"/api/stop", stop},       {"/api/pause", pause},    {"/api/resume", resume},
+      {"/api/dump", dump},   {"/api/profile", profile}, {"/api/holders", holders}};
   for (const auto& [path, action] : kActions)
     router->add(
         {"POST", path, [context, action = action](const Request& request) { return action(context, request); }});
