@@ -18,11 +18,22 @@ using capture::WallRequest;
 
 Published<WallSampling> g_samplings[NSIG];  // by signal
 
+// JDK 8 does not export the state in OSThread. A thread that was notified and waits to enter again keeps the monitor
+// that it waited on, and sets the other one, too.
+int state_by_monitors(const capture::LockHolderLayout& layout, uintptr_t thread) {
+  if (layout.has_monitors && capture::load(thread + layout.pending) != 0) return JavaThreadStates::kMonitorWait;
+  bool waits = layout.waiting >= 0 && capture::load(thread + static_cast<uintptr_t>(layout.waiting)) != 0;
+  return waits ? JavaThreadStates::kObjectWait : -1;
+}
+
 JavaThreadStates states_of(const capture::CurrentJavaThread& thread, const JavaThreadView& view) {
   JavaThreadStates states;
   if (!thread.is_java()) return states;
   states.thread = thread.state();
-  if (view.osthread < 0 || view.osthread_state < 0) return states;
+  if (view.osthread < 0 || view.osthread_state < 0) {
+    states.os_thread = state_by_monitors(view.vm->lock_holders, thread.address());
+    return states;
+  }
   uintptr_t osthread = capture::load(thread.address() + static_cast<uintptr_t>(view.osthread));
   states.os_thread = static_cast<int>(capture::load32(osthread + static_cast<uintptr_t>(view.osthread_state)));
   return states;

@@ -119,6 +119,7 @@ capture::LockHolderLayout VmStructs::monitor_layout() const {
   int object = tables_.offset("ObjectMonitor", "_object");
   layout.has_monitors = pending >= 0 && owner >= 0 && object >= 0;
   layout.pending = static_cast<uintptr_t>(pending);
+  layout.waiting = tables_.either_offset("JavaThread", "Thread", "_current_waiting_monitor");
   layout.owner = static_cast<uintptr_t>(owner);
   layout.object = static_cast<uintptr_t>(object);
   constexpr int kFirstWithWeakHandle = 16;  // JDK-8253064

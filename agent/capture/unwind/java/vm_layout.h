@@ -112,6 +112,7 @@ struct ThreadListLayout {
 struct LockHolderLayout {
   bool has_monitors = false;
   uintptr_t pending = 0;  // in JavaThread: the ObjectMonitor* that it waits to enter
+  int waiting = -1;       // the same: that it waits on
   uintptr_t owner = 0;    // in ObjectMonitor: see below
   uintptr_t object = 0;   // in ObjectMonitor: the reference, or its address
   bool object_is_handle = false;
