@@ -24,6 +24,7 @@ enum class RawKind : uint32_t {
   kAllocated = 13,      // value: number in the session's NameTable of the class of the object that was allocated here;
                         // upper half: an AllocationPlace
   kLock = 14,           // value: number, as above, of the class of the object that is waited for
+  kHolds = 15,  // value: Klass* of a lock that the frames further out hold, and those further in wait for; 0: unknown
 };
 
 // Location of an allocated object, as far as the engine knows it.
@@ -46,6 +47,8 @@ enum class Marker : uint32_t {
   kVirtualThread,       // between the carrier and the virtual thread
   kParkedFrames,        // frames of a virtual thread on the heap that could not be read
   kUnknown,             // the JVM returned a frame without a method
+  kUnknownHolder,       // another thread held a lock, which one is unknown
+  kDeadlock,            // the threads further in wait for each other
   kCount
 };
 

@@ -44,6 +44,16 @@ struct ObservedCall {
   uintptr_t sp;
 };
 
+// A lock that a thread waits for, and what the JVM has as its owner (LockHolderLayout).
+struct LockWait {
+  uintptr_t lock_class = 0;  // Klass*, 0: unknown
+  uintptr_t owner = 0;       // 0: none, or not known
+  uintptr_t object = 0;      // of a monitor: where the lock was when this was read
+  bool is_monitor = false;
+
+  bool is_wait() const { return is_monitor || owner != 0; }
+};
+
 // Request of the wall clock to the thread and its response. The sampler's thread writes while both sequence numbers are
 // equal, the thread itself, in its signal, while they differ. Only the sampler writes `request_seq`, only the thread
 // `response_seq`.
@@ -67,6 +77,8 @@ struct WallRequest {
   uint64_t span_check;     // checksum of that span
   uintptr_t context;       // address of the thread's context by another agent (foreign_context.h); 0: none
   uint64_t context_check;  // its check_of()
+  uintptr_t java_thread;   // its JavaThread*, 0: none
+  LockWait lock;           // read if the session asks for holders
 };
 
 struct ThreadSlot {

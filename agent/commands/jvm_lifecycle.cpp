@@ -13,6 +13,7 @@
 #include "commands/vm_events.h"
 #include "events/vm/forced_collections.h"
 #include "session/published_context.h"
+#include "symbols/jvm/lock_holder_layout.h"
 #include "symbols/jvm/virtual_thread_layout.h"
 
 namespace hearth::commands {
@@ -77,6 +78,7 @@ void JvmLifecycle::complete(JNIEnv* env) {
   vm_.osthread_offset = structs_->osthread_offset();
   vm_.osthread_state_offset = structs_->state_offset_in_osthread();
   symbols::find_virtual_threads(env, *structs_, &vm_.layout);
+  symbols::find_lock_holders(env, *structs_, &vm_.layout);
   vm_.access = symbols::find_thread_access(env, vm_.libjvm);
   // A virtual thread has no such access; the next command may come from another thread.
   vm_.initialized = vm_.access.key >= 0;

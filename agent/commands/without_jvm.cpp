@@ -23,6 +23,7 @@ void refuse_what_needs_jvm(const options::Options& command) {
                         {"event alloc", options::samples(command, options::Event::kAlloc)},
                         {"event lock", options::samples(command, options::Event::kLock)},
                         {"event exception", options::samples(command, options::Event::kException)},
+                        {"event holders", options::samples(command, options::Event::kHolders)},
                         {"live", command.live},
                         {"ttsp", command.ttsp},
                         {"jfrsync", command.jfr_sync.has_value()},

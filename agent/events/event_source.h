@@ -115,8 +115,14 @@ struct PerfChoice {
 std::unique_ptr<EventSource> make_cpu_perf_event(const PerfChoice& choice);
 std::unique_ptr<EventSource> make_cpu_thread_timer(int signal);
 std::unique_ptr<EventSource> make_cpu_process_timer();
-// `java` and all that it points to outlive the source.
-std::unique_ptr<EventSource> make_wall_clock(const JavaThreadView& java, int signal);
+// `java` and all that it points to outlive the source. `holders`: null, or what the session's source of holders counts
+// with; it needs a wall clock.
+class LockHolders;
+std::unique_ptr<EventSource> make_wall_clock(const JavaThreadView& java, std::shared_ptr<LockHolders> holders,
+                                             int signal);
+// `vm` outlives both.
+std::shared_ptr<LockHolders> make_lock_holders(const capture::VmLayout& vm);
+std::unique_ptr<EventSource> make_holder_counts(std::shared_ptr<LockHolders> holders);
 // Allocations, by JVMTI's SampledObjectAlloc. Everything that the view points to outlives the source.
 struct AllocationView {
   JavaVM* java_vm = nullptr;

@@ -63,6 +63,10 @@ std::string marker_word(Marker marker) {
       return "virtual_thread";
     case Marker::kParkedFrames:
       return "parked_frames";
+    case Marker::kUnknownHolder:
+      return "unknown_holder";
+    case Marker::kDeadlock:
+      return "deadlock";
     case Marker::kUnknown:
     case Marker::kCount:
       break;
@@ -128,6 +132,8 @@ profile::LocationId FrameNamer::name(Frame frame) {
     case RawKind::kAllocated:
     case RawKind::kLock:
       return name_object(frame.value);
+    case RawKind::kHolds:
+      return name_held(frame.value);
     case RawKind::kLinker:
       return name_linker(frame.value);
     case RawKind::kAddress:
@@ -171,6 +177,11 @@ profile::LocationId FrameNamer::name_class(uintptr_t klass) {
     shown += "_[i]";  // as of an allocated object's class
   }
   return shown.empty() ? plain("[unknown]", FrameKind::kMarker) : plain(shown, FrameKind::kClass);
+}
+
+profile::LocationId FrameNamer::name_held(uintptr_t klass) {
+  std::string lock = vm_->structs->class_name(klass);
+  return plain(lock.empty() ? "[holds]" : formatted("[holds {}]", lock), FrameKind::kMarker);
 }
 
 // Names an object by its class, with async-profiler's suffixes for the place of an allocation.

@@ -180,6 +180,7 @@ void add_named_event(Options* options, std::string_view text, const OptionRow& o
     return;
   }
   const EventRow* row = event_row(word);
+  if (row != nullptr && row->event == Event::kHolders) add_event(options, Event::kWall, "");
   bool is_known = row != nullptr || of_allocations != std::end(kOfAllocations);
   if (!is_known && (is_counter_name(word) || (is_first && is_function_name(word)))) {
     add_counter(options, word, interval);

@@ -27,6 +27,7 @@ enum class Event : uint8_t {
   kCalls,
   kTrace,
   kException,
+  kHolders,
   kCount
 };
 inline constexpr auto kEventCount = static_cast<size_t>(Event::kCount);
@@ -209,6 +210,12 @@ inline constexpr std::array<EventRow, kEventCount> kEventRows = {
         .worded("", ", one in ")
         .in_pprof("exception", "exceptions and errors that Java code makes, by class")
         .meaning("exceptions and errors that Java code makes, by class; with messages by their messages, too"),
+    EventRow(Event::kHolders, "holders", Serves::kOne)
+        .every(0, 0, 0, "none: holders are looked for as often as wall samples a thread")
+        .worded("")
+        .in_pprof("holders", "time that threads waited for locks, by the stack that held the lock")
+        .meaning(
+            "who holds the locks that threads wait for, by the stack that holds and the one that waits; with wall"),
 };
 
 constexpr const std::array<EventRow, kEventCount>& event_rows() {

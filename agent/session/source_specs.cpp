@@ -50,7 +50,11 @@ Makers wall_clock(const SourceContext& context) {
   const options::Options& options = *context.options;
   int signal =
       options.wall_signal != 0 || samples(options, options::Event::kCpu) ? options.wall_signal : options.cpu_signal;
-  return {[java, signal] { return events::make_wall_clock(java, signal); }};
+  return {[java, holders = context.holders, signal] { return events::make_wall_clock(java, holders, signal); }};
+}
+
+Makers lock_holders(const SourceContext& context) {
+  return {[holders = context.holders] { return events::make_holder_counts(holders); }};
 }
 
 events::PerfChoice counter_choice(const SourceContext& context) {
@@ -148,7 +152,7 @@ Makers exceptions(const SourceContext& context) {
 // In the order of Event.
 constexpr std::array<Makers (*)(const SourceContext&), options::kEventCount> kMakers = {
     cpu_engines,   wall_clock,   page_faults, context_switches, allocation_engine, lock_waits,
-    native_memory, native_locks, calls,       traced_calls,     exceptions};
+    native_memory, native_locks, calls,       traced_calls,     exceptions,        lock_holders};
 static_assert(kMakers.back() != nullptr, "an event has no source");
 static_assert(options::kEventCount <= capture::kMaxEvents);
 

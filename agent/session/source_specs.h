@@ -1,6 +1,7 @@
 // The events of a session's options with the engines that can sample them.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "capture/store/name_table.h"
@@ -23,6 +24,7 @@ struct SourceContext {
   events::ExceptionTraits* exceptions;
   events::LiveObjects* live;
   NativeLive* native_live;
+  std::shared_ptr<events::LockHolders> holders;  // null without that event
 };
 
 // In the order of the events' numbers.

@@ -22,7 +22,7 @@ QUICK_CYCLES = 20
 FIRST = "event=cpu"
 SESSIONS = (FIRST, "event=ctimer", "event=cpu,cstack=agct", "event=cpu,cstack=fp", "event=itimer", "event=cpu,cstack=no",
             "event=cpu,jstackdepth=20,features=pcaddr", "event=cpu,filter=calls;threads;virtual", "event=cpu,ttsp",
-            "event=cpu,cstack=compare", "event=wall", "event=cpu,wall=1ms", "event=cpu,wall=1ms,alloc=64k,live,lock=1us",
+            "event=cpu,cstack=compare", "event=wall", "event=cpu,wall=1ms", "event=wall@1ms,holders", "event=cpu,wall=1ms,alloc=64k,live,lock=1us",
             "event=cpu,nativemem=4k,nativelock=1us", "event=cpu@100us,page-faults@1,minor-faults@1", "event=write,interval=10",
             "event=cpu,trace=Cop*.*,trace=Recursions.*:1ms", "event=java.lang.Throwable.<init>", "event=cpu@100us,exception@1",
             "event=cpu,wall=1ms,alloc=64k,live,lock=1us,nativemem=4k,nativelock=1us,trace=*.run")

@@ -14,7 +14,8 @@ final class Command {
         Arrays.asList("start", "stop", "pause", "resume", "dump", "status", "metrics", "list", "version", "stop-http");
     private static final List<String> FORMATS = Arrays.asList("collapsed", "flamegraph", "pprof", "jfr", "otlp", "flat", "traces");
     // Events that are not options by themselves.
-    private static final List<String> EVENTS = Arrays.asList("cpu", "cpu-clock", "ctimer", "itimer", "page-faults", "context-switches", "exception");
+    private static final List<String> EVENTS = Arrays.asList("cpu", "cpu-clock", "ctimer", "itimer", "page-faults", "context-switches", "exception",
+            "holders");
 
     private static final Pattern END_OF_WORD = Pattern.compile("(\\\\*)(,|\\z)");
 

@@ -28,6 +28,7 @@ class ReportWriter {
                    {"paths", paths(report_.paths)}};
     for (const profile::MethodWeight& method : report_.methods) object["methods"].push_back(method_json(method));
     for (const profile::MethodWeight& method : report_.allocating) object["allocating"].push_back(method_json(method));
+    for (const profile::HeldLock& one : report_.held) object["holders"].push_back(held_json(one));
     if (!report_.label.empty()) object["by"] = by();
     if (report_.ratios) object["ratio"] = {{"event", report_.ratios->event}, {"whole", report_.ratios->whole}};
     for (const profile::ValueType& value : report_.values)
@@ -60,6 +61,11 @@ class ReportWriter {
     put_share("total_share", method.total, method.total_variance, &object);
     if (report_.ratios) put_ratio(method.name, &object);
     return object;
+  }
+
+  json held_json(const profile::HeldLock& one) const {
+    return {{"lock", one.lock},   {"holder", one.holder},   {"waiter", one.waiter},
+            {"total", one.total}, {"further", one.further}, {"total_share", share(one.total)}};
   }
 
   void put_ratio(const std::string& method, json* object) const {

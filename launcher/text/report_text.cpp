@@ -25,7 +25,8 @@ class ReportPrinter {
       const profile::EventKind* kind = profile::kind_of_value(report_.value.type);
       bool is_of_locks = kind != nullptr && kind->label == profile::SampleLabel::kWait;
       const char* classes = is_of_locks ? "Locks" : "Classes";
-      methods(report_.allocating.empty() ? "Hottest methods" : classes, report_.methods);
+      if (!report_.held.empty()) held();
+      if (report_.held.empty()) methods(report_.allocating.empty() ? "Hottest methods" : classes, report_.methods);
       if (!report_.allocating.empty()) methods(methods_at_classes(kind), report_.allocating);
       paths();
     }
@@ -86,6 +87,7 @@ class ReportPrinter {
   void nothing();
   void groups();
   void methods(std::string_view title, const std::vector<profile::MethodWeight>& methods);
+  void held();
   void paths();
   void path(const profile::Path& path, size_t depth);
 
@@ -161,6 +163,18 @@ void ReportPrinter::methods(std::string_view title, const std::vector<profile::M
     out_ += formatted("{:>9} {:>8}{} {:>8}{}{}  {}\n", amount(method.self), percent(method.self),
                       bound(method.self, method.self_variance), percent(method.total),
                       bound(method.total, method.total_variance), ratio(method.name), name(method.name, used));
+}
+
+void ReportPrinter::held() {
+  constexpr size_t kUsed = 20;
+  heading(formatted("Holders of locks, of {}", whole()));
+  for (const profile::HeldLock& one : report_.held) {
+    std::string lock = one.lock.empty() ? "a lock" : one.lock;
+    std::string others = one.further > 0 ? formatted(", and {} behind it", amount(one.further)) : "";
+    out_ += formatted("{:>9} {:>8}  {}\n", amount(one.total), percent(one.total), name(one.holder, kUsed));
+    out_ += formatted("{:{}}{}\n", "", kUsed + 2,
+                      name(formatted("holds {} for which {} waits{}", lock, one.waiter, others), kUsed + 2));
+  }
 }
 
 void ReportPrinter::paths() {

@@ -17,14 +17,11 @@ bool is_syscall_instruction(uintptr_t address) {
   return (capture::load32(address) & capture::kSyscallInstructionMask) == capture::kSyscallInstruction;
 }
 
-// Values of share/runtime/osThread.hpp, the same in JDK 8 to 27.
-constexpr int kMonitorWait = 3;
-constexpr int kObjectWait = 5;
 constexpr int kThreadBlocked = 10;  // JavaThreadState
 
 ThreadState state_in_futex(const SystemCall& call, const JavaThreadStates& java) {
-  if (java.os_thread == kMonitorWait) return ThreadState::kMonitor;
-  if (java.os_thread == kObjectWait) return ThreadState::kWaiting;
+  if (java.os_thread == JavaThreadStates::kMonitorWait) return ThreadState::kMonitor;
+  if (java.os_thread == JavaThreadStates::kObjectWait) return ThreadState::kWaiting;
   // HotSpot's barrier (waitBarrier_linux.cpp) uses a futex operation that glibc uses for mutexes only, and there always
   // with the value 2; condition variables and semaphores use others.
   auto operation = static_cast<int>(call.arguments[1]) & FUTEX_CMD_MASK;

@@ -24,6 +24,10 @@ SystemCall interrupted_syscall(const ucontext_t* interrupted, const capture::Obs
 
 // HotSpot's states of the calling thread; -1 for threads that are no Java threads to it.
 struct JavaThreadStates {
+  // Of OSThread: share/runtime/osThread.hpp, the same in JDK 8 to 27.
+  static constexpr int kMonitorWait = 3;
+  static constexpr int kObjectWait = 5;
+
   int thread = -1;     // JavaThreadState
   int os_thread = -1;  // OSThread::_state
 };

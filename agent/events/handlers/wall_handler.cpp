@@ -7,6 +7,7 @@
 #include "capture/signal_room.h"
 #include "events/handlers/current_tid.h"
 #include "events/handlers/interrupted_syscall.h"
+#include "events/handlers/lock_wait.h"
 #include "events/handlers/published.h"
 
 namespace hearth::events {
@@ -17,12 +18,22 @@ using capture::WallRequest;
 
 Published<WallSampling> g_samplings[NSIG];  // by signal
 
-JavaThreadStates states_of_this_thread(const JavaThreadView& view) {
+// JDK 8 does not export the state in OSThread. A thread that was notified and waits to enter again keeps the monitor
+// that it waited on, and sets the other one, too.
+int state_by_monitors(const capture::LockHolderLayout& layout, uintptr_t thread) {
+  if (layout.has_monitors && capture::load(thread + layout.pending) != 0) return JavaThreadStates::kMonitorWait;
+  bool waits = layout.waiting >= 0 && capture::load(thread + static_cast<uintptr_t>(layout.waiting)) != 0;
+  return waits ? JavaThreadStates::kObjectWait : -1;
+}
+
+JavaThreadStates states_of(const capture::CurrentJavaThread& thread, const JavaThreadView& view) {
   JavaThreadStates states;
-  capture::CurrentJavaThread thread(*view.vm, *view.access);
   if (!thread.is_java()) return states;
   states.thread = thread.state();
-  if (view.osthread < 0 || view.osthread_state < 0) return states;
+  if (view.osthread < 0 || view.osthread_state < 0) {
+    states.os_thread = state_by_monitors(view.vm->lock_holders, thread.address());
+    return states;
+  }
   uintptr_t osthread = capture::load(thread.address() + static_cast<uintptr_t>(view.osthread));
   states.os_thread = static_cast<int>(capture::load32(osthread + static_cast<uintptr_t>(view.osthread_state)));
   return states;
@@ -61,7 +72,8 @@ void on_wall_signal(int signal, siginfo_t* info, void* context) {
   uint64_t entered = capture::now_ns();
   auto* interrupted = static_cast<ucontext_t*>(context);
   SystemCall call = interrupted_syscall(interrupted, wall.observed);
-  JavaThreadStates java = states_of_this_thread(sampling->java);
+  capture::CurrentJavaThread thread(*sampling->java.vm, *sampling->java.access);
+  JavaThreadStates java = states_of(thread, sampling->java);
   ThreadState state = state_in(call, java);
   if (state == ThreadState::kNone) state = static_cast<ThreadState>(wall.state_outside_calls);
   auto weight = static_cast<int64_t>(entered - wall.until_ns);
@@ -78,6 +90,9 @@ void on_wall_signal(int signal, siginfo_t* info, void* context) {
   const capture::ForeignSource* source = java.thread >= 0 ? capture::foreign_source() : nullptr;
   wall.context = source == nullptr ? 0 : capture::address_of(source->variable);
   wall.context_check = capture::check_of(wall.context);
+  wall.java_thread = thread.address();
+  wall.lock = sampling->reads_locks && is_blocked(state) ? lock_wait_of(*sampling->java.vm, wall.java_thread)
+                                                         : capture::LockWait();
   wall.response_seq.store(request, std::memory_order_release);
 }
 

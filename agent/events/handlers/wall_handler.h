@@ -27,6 +27,7 @@ struct WallSampling {
   uint16_t event = 0;
   capture::Recorder* recorder = nullptr;
   const SlotTable* table = nullptr;
+  bool reads_locks = false;          // LockWait of a thread in a futex or at a monitor
   std::atomic<uint32_t> refused{0};  // signals that are no request of this session to their thread
   JavaThreadView java;
 };

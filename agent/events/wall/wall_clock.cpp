@@ -17,6 +17,7 @@
 #include "events/threads/thread_clock.h"
 #include "events/threads/timing_wheel.h"
 #include "events/threads/unresponsive_threads.h"
+#include "events/wall/lock_holders.h"
 #include "events/wall/sampler_thread.h"
 #include "events/wall/wall_answer.h"
 #include "events/wall/wall_requests.h"
@@ -33,7 +34,10 @@ using capture::WallRequest;
 // not moved: its stack is counted again, at the price of a clock reading. Any other gets a signal and answers in it.
 class WallClock : public EventSource {
  public:
-  WallClock(const JavaThreadView& java, int signal) : requests_(java), signal_(signal) {}
+  WallClock(const JavaThreadView& java, std::shared_ptr<LockHolders> holders, int signal)
+      : requests_(java, holders != nullptr), holders_(std::move(holders)), signal_(signal) {
+    threads_ = {&watched_, nullptr, [this](uint32_t slot) { return ask_holder(slot); }};
+  }
   WallClock(const WallClock&) = delete;
   WallClock& operator=(const WallClock&) = delete;
   ~WallClock() override { end_clock(); }
@@ -47,10 +51,12 @@ class WallClock : public EventSource {
     plan_.signal = signal_;
     schedule_ = std::make_unique<TimingWheel>(plan.interval);
     requests_.begin(plan_);
+    threads_.slots = requests_.slots();
     try {
       std::chrono::nanoseconds tick(schedule_->tick_ns());
       auto delay = [this] { return std::chrono::nanoseconds(schedule_->jitter_ns()); };
       auto run = [this] {
+        tick_began_ns_ = now_ns();
         take_answers();
         visit_due();
       };
@@ -97,6 +103,8 @@ class WallClock : public EventSource {
   void disable() override {
     end_clock();
     requests_.withdraw();
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (holders_ != nullptr) holders_->finish();
   }
   void stop() override { requests_.release(); }
 
@@ -132,6 +140,9 @@ class WallClock : public EventSource {
     std::lock_guard<std::mutex> lock(mutex_);
     auto is_done = [this](Visit one) { return take_answer(one); };
     pending_.erase(std::remove_if(pending_.begin(), pending_.end(), is_done), pending_.end());
+    if (holders_ == nullptr) return;
+    for (const LockHolders::Wait& wait : std::exchange(waits_, {})) holders_->waited(threads_, wait);
+    holders_->take_answers(threads_, tick_began_ns_);
   }
 
   WatchedThread* find(Visit visit) {
@@ -145,20 +156,44 @@ class WallClock : public EventSource {
     schedule_->again(visit);
     ThreadSlot* slot = requests_.slots() + visit.slot;
     if (WallRequests::is_unanswered(slot->wall)) return keep_waiting(*slot, watched);
+    if (watched->is_asked) return;  // as a holder, in this tick
     if (!plan_.recorder->records(*slot)) return leave_out(slot, watched);
     std::optional<int64_t> cpu_ns = cpu_ns_of(slot->tid);
     if (!cpu_ns) return;
-    if (watched->blocked && requests_.has_stayed(*slot, watched, *cpu_ns)) {
-      uint64_t now = now_ns();
-      watched->repeats++;
-      watched->repeated_ns += static_cast<int64_t>(now - slot->wall.until_ns);
-      slot->wall.until_ns = now;
-      return;
-    }
+    if (watched->blocked && requests_.has_stayed(*slot, watched, *cpu_ns)) return count_stayed(visit.slot, watched);
+    ask(visit, watched, *cpu_ns);
+  }
+
+  void ask(Visit visit, WatchedThread* watched, int64_t cpu_ns) {
+    ThreadSlot* slot = requests_.slots() + visit.slot;
     flush(*slot, watched);
     watched->blocked = false;
-    requests_.send(slot, watched, *cpu_ns);
+    watched->is_asked = true;
+    if (holders_ != nullptr) holders_->look(threads_, visit.slot);
+    requests_.send(slot, watched, cpu_ns);
     pending_.push_back(visit);
+  }
+
+  void count_stayed(uint32_t index, WatchedThread* watched) {
+    WallRequest& wall = requests_.slots()[index].wall;
+    uint64_t now = now_ns();
+    auto time_ns = static_cast<int64_t>(now - wall.until_ns);
+    watched->repeats++;
+    watched->repeated_ns += time_ns;
+    wall.until_ns = now;
+    if (holders_ != nullptr) holders_->still_waits(threads_, {index, now, time_ns});
+  }
+
+  // For LockHolders::Threads. Many may wait for one holder: one answer in a tick is enough.
+  bool ask_holder(uint32_t index) {
+    WatchedThread* watched = &watched_[index];
+    const ThreadSlot& slot = requests_.slots()[index];
+    if (watched->is_asked) return false;
+    std::optional<int64_t> cpu_ns = cpu_ns_of(slot.tid);
+    if (watched->answered_at_ns >= tick_began_ns_ || !cpu_ns || !plan_.recorder->records(slot)) return true;
+    if (watched->blocked && requests_.has_stayed(slot, watched, *cpu_ns)) return true;
+    ask({index, watched->serial}, watched, *cpu_ns);
+    return false;
   }
 
   // The thread may have no CPU to answer on or block the signal: then the answer will have the weight of all that time.
@@ -186,12 +221,16 @@ class WallClock : public EventSource {
     const ThreadSlot& slot = requests_.slots()[visit.slot];
     if (WallRequests::is_unanswered(slot.wall)) return false;
     unresponsive_.has_answered(slot.serial);
+    watched->is_asked = false;
+    watched->java_thread = slot.wall.java_thread;
+    watched->answered_at_ns = slot.wall.until_ns;
     auto state = static_cast<ThreadState>(slot.wall.state);
     // The signal arrived between waking up and the next blocking call, which is unknown: the next visit samples again.
     bool is_uncertain = state == ThreadState::kSyscall && slot.wall.observed.number == SystemCall::kNone;
     if (is_blocked(state) && !is_uncertain) note_blocked(slot, watched);
-    if (state == ThreadState::kRunnable)
-      watched->runnable_owed_ns -= static_cast<int64_t>(slot.wall.until_ns - watched->request_from_ns);
+    auto time_ns = static_cast<int64_t>(slot.wall.until_ns - watched->request_from_ns);
+    if (state == ThreadState::kRunnable) watched->runnable_owed_ns -= time_ns;
+    if (slot.wall.lock.is_wait() && time_ns > 0) waits_.push_back({visit.slot, slot.wall.until_ns, time_ns});
     return true;
   }
 
@@ -238,6 +277,7 @@ class WallClock : public EventSource {
 
   EventPlan plan_;
   WallRequests requests_;
+  const std::shared_ptr<LockHolders> holders_;  // null: nobody asks for them
   const int signal_;
   SamplerThread thread_;
 
@@ -246,12 +286,42 @@ class WallClock : public EventSource {
   std::vector<WatchedThread> watched_;  // by slot
   std::vector<Visit> pending_;          // with answers that are still to be read
   UnresponsiveThreads unresponsive_;
+  LockHolders::Threads threads_;
+  std::vector<LockHolders::Wait> waits_;  // of the answers that were read last
+  uint64_t tick_began_ns_ = 0;
+};
+
+// Counts what the wall clock of the same session finds.
+class HolderCounts : public EventSource {
+ public:
+  explicit HolderCounts(std::shared_ptr<LockHolders> holders) : holders_(std::move(holders)) {}
+
+  std::string engine() const override { return "wall"; }
+  bool follows_threads() const override { return false; }
+  void start(const EventPlan& plan) override { holders_->begin(plan); }
+  bool attach_thread(ThreadSlot*) override { return true; }
+  int64_t detach_thread(ThreadSlot*) override { return 0; }
+  int64_t cpu_ns(const ThreadSlot&) const override { return 0; }
+  void disable() override { holders_->end(); }
+  void stop() override {}
+
+ private:
+  const std::shared_ptr<LockHolders> holders_;
 };
 
 }  // namespace
 
-std::unique_ptr<EventSource> make_wall_clock(const JavaThreadView& java, int signal) {
-  return std::make_unique<WallClock>(java, signal);
+std::shared_ptr<LockHolders> make_lock_holders(const capture::VmLayout& vm) {
+  return std::make_shared<LockHolders>(vm);
+}
+
+std::unique_ptr<EventSource> make_wall_clock(const JavaThreadView& java, std::shared_ptr<LockHolders> holders,
+                                             int signal) {
+  return std::make_unique<WallClock>(java, std::move(holders), signal);
+}
+
+std::unique_ptr<EventSource> make_holder_counts(std::shared_ptr<LockHolders> holders) {
+  return std::make_unique<HolderCounts>(std::move(holders));
 }
 
 }  // namespace hearth::events

@@ -14,7 +14,11 @@ namespace hearth::events {
 
 class WallRequests {
  public:
-  explicit WallRequests(const JavaThreadView& java) { sampling_.java = java; }
+  // `reads_locks`: as of WallSampling.
+  WallRequests(const JavaThreadView& java, bool reads_locks) {
+    sampling_.java = java;
+    sampling_.reads_locks = reads_locks;
+  }
 
   // Takes a signal; throws NoFreeSignal. withdraw(): no handler runs any more; release() gives the signal back.
   void begin(const EventPlan& plan);

@@ -45,6 +45,8 @@ inline constexpr std::array kEventKinds = {
               "native contentions", "waited for native locks"},
     EventKind{"trace", "traced_calls", "traced_time", "nanoseconds", SampleLabel::kDuration, "call", "calls",
               "in traced calls"},
+    EventKind{"holders", "samples", "holders", "nanoseconds", SampleLabel::kThreadState, "sample", "",
+              "waited by others"},
     EventKind{"live", "inuse_objects", "inuse_space", "bytes", SampleLabel::kAge, "object", "objects live", "live"},
     EventKind{"native-live", "native_inuse_allocs", "native_inuse_space", "bytes", SampleLabel::kTimeAge, "allocation",
               "native allocations live", "live natively"},

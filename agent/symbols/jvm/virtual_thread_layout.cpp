@@ -1,58 +1,10 @@
 #include "symbols/jvm/virtual_thread_layout.h"
 
-#include <optional>
-
 #include "base/jvm_refs.h"
+#include "symbols/jvm/field_offsets.h"
 
 namespace hearth::symbols {
 namespace {
-
-// Offsets of fields from jdk.internal.misc.Unsafe (objectFieldOffset, JDK 10 on).
-class FieldOffsets {
- public:
-  explicit FieldOffsets(JNIEnv* env)
-      : env_(env), unsafe_class_(env, env->FindClass("jdk/internal/misc/Unsafe")), unsafe_(env, nullptr) {
-    if (clear_exception() || unsafe_class() == nullptr) return;
-    jmethodID get = env->GetStaticMethodID(unsafe_class(), "getUnsafe", "()Ljdk/internal/misc/Unsafe;");
-    offset_ = env->GetMethodID(unsafe_class(), "objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J");
-    if (clear_exception() || get == nullptr) return;
-    unsafe_.reset(env->CallStaticObjectMethod(unsafe_class(), get));
-    clear_exception();
-  }
-
-  std::optional<uintptr_t> of(jclass holder, const char* name) {
-    if (unsafe_.get() == nullptr || offset_ == nullptr) return {};
-    LocalRef text(env_, env_->NewStringUTF(name));
-    jlong offset = env_->CallLongMethod(unsafe_.get(), offset_, holder, text.get());
-    if (clear_exception()) return {};
-    return static_cast<uintptr_t>(offset);
-  }
-
-  // Returns the offset of the first element of a byte[].
-  std::optional<uintptr_t> of_byte_arrays() {
-    if (unsafe_class() == nullptr) return {};
-    jfieldID field = env_->GetStaticFieldID(unsafe_class(), "ARRAY_BYTE_BASE_OFFSET", "I");
-    if (clear_exception() || field == nullptr) {
-      field = env_->GetStaticFieldID(unsafe_class(), "ARRAY_BYTE_BASE_OFFSET", "J");  // JDK 25 on
-      if (clear_exception() || field == nullptr) return {};
-      return static_cast<uintptr_t>(env_->GetStaticLongField(unsafe_class(), field));
-    }
-    return static_cast<uintptr_t>(env_->GetStaticIntField(unsafe_class(), field));
-  }
-
- private:
-  jclass unsafe_class() const { return static_cast<jclass>(unsafe_class_.get()); }
-  bool clear_exception() {
-    if (env_->ExceptionCheck() == JNI_FALSE) return false;
-    env_->ExceptionClear();
-    return true;
-  }
-
-  JNIEnv* env_;
-  LocalRef unsafe_class_;
-  LocalRef unsafe_;
-  jmethodID offset_ = nullptr;
-};
 
 capture::ContinuationLayout find_continuations(JNIEnv* env, const VmStructs& structs,
                                                const capture::ReferenceLayout& references) {

@@ -42,12 +42,16 @@ std::string VmStructs::class_name(uintptr_t klass) const {
 }
 
 // A collector may move the mirror while it is read: then the found value is refused, or the memory is unmapped.
-uintptr_t VmStructs::instance_size(uintptr_t mirror) const {
+uintptr_t VmStructs::class_behind(uintptr_t mirror) const {
   const VmTables::Field* klass_at = tables_.field("java_lang_Class", "_klass_offset");
+  if (klass_at == nullptr || !klass_at->is_static) return 0;
+  return read_checked(mirror + read<uint32_t>(klass_at->address));
+}
+
+uintptr_t VmStructs::instance_size(uintptr_t mirror) const {
   int helper_at = tables_.offset("Klass", "_layout_helper");
-  if (klass_at == nullptr || !klass_at->is_static || helper_at < 0) return 0;
-  uintptr_t klass = read_checked(mirror + read<uint32_t>(klass_at->address));
-  if (klass == 0) return 0;
+  uintptr_t klass = class_behind(mirror);
+  if (klass == 0 || helper_at < 0) return 0;
   constexpr uintptr_t kSlowPath = 1;  // instances are not allocated by compiled code (share/oops/klass.hpp)
   uintptr_t size = read_checked(klass + static_cast<uintptr_t>(helper_at)) & UINT32_MAX & ~kSlowPath;
   constexpr uintptr_t kMost = 256;
@@ -106,6 +110,42 @@ int VmStructs::state_offset_in_osthread() const {
 
 int VmStructs::osthread_offset() const {
   return tables_.either_offset("JavaThread", "Thread", "_osthread");
+}
+
+capture::LockHolderLayout VmStructs::monitor_layout() const {
+  capture::LockHolderLayout layout;
+  int pending = tables_.either_offset("JavaThread", "Thread", "_current_pending_monitor");
+  int owner = tables_.offset("ObjectMonitor", "_owner");
+  int object = tables_.offset("ObjectMonitor", "_object");
+  layout.has_monitors = pending >= 0 && owner >= 0 && object >= 0;
+  layout.pending = static_cast<uintptr_t>(pending);
+  layout.waiting = tables_.either_offset("JavaThread", "Thread", "_current_waiting_monitor");
+  layout.owner = static_cast<uintptr_t>(owner);
+  layout.object = static_cast<uintptr_t>(object);
+  constexpr int kFirstWithWeakHandle = 16;  // JDK-8253064
+  layout.object_is_handle = tables_.jdk() >= kFirstWithWeakHandle;
+  layout.owner_id = tables_.offset("JavaThread", "_monitor_owner_id");
+  layout.stack_base = tables_.either_offset("JavaThread", "Thread", "_stack_base");
+  layout.stack_size = tables_.either_offset("JavaThread", "Thread", "_stack_size");
+  int lock_stack = tables_.offset("JavaThread", "_lock_stack");
+  int top = tables_.offset("LockStack", "_top");
+  int base = tables_.offset("LockStack", "_base[0]");
+  if (lock_stack >= 0 && top >= 0 && base >= 0) {
+    layout.lock_stack_top = lock_stack + top;
+    layout.lock_stack = static_cast<uintptr_t>(lock_stack + base);
+  }
+  return layout;
+}
+
+int VmStructs::thread_object_offset(bool* is_handle) const {
+  const VmTables::Field* field = tables_.field("JavaThread", "_threadObj");
+  if (field == nullptr || field->is_static) return -1;
+  *is_handle = field->type == "OopHandle";  // JDK 16 on
+  return static_cast<int>(field->offset);
+}
+
+int VmStructs::super_offset() const {
+  return tables_.offset("Klass", "_super");
 }
 
 uintptr_t java_thread_of(JNIEnv* env, jthread thread) {

@@ -26,11 +26,18 @@ class VmStructs {
   FlagResult switch_flag_on(const char* name) const;
   bool boolean_flag(const char* name) const { return tables_.boolean_flag(name); }
 
+  // Returns the Klass* of the class with its java.lang.Class object at `mirror`; 0 if unknown.
+  uintptr_t class_behind(uintptr_t mirror) const;
   // Returns the instance size in bytes of the class with its java.lang.Class object at `mirror`; 0 if unknown.
   uintptr_t instance_size(uintptr_t mirror) const;
   // Returns the encoding of references on the heap; unknown for a non-generational ZGC.
   capture::ReferenceLayout reference_layout() const;
   uintptr_t continuation_entry_size() const;
+  // The part about monitors; that about synchronizers stays unknown.
+  capture::LockHolderLayout monitor_layout() const;
+  // In JavaThread, of its java.lang.Thread: the reference, or its address; -1 if unknown.
+  int thread_object_offset(bool* is_handle) const;
+  int super_offset() const;           // in Klass; -1 if unknown
   int mounted_thread_offset() const;  // in JavaThread, of a pointer to the reference; -1 before JDK 19
   uintptr_t return_barrier() const;   // 0 before JDK 26: there only the name of its stub identifies it
 

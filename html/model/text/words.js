@@ -42,6 +42,8 @@ export const BRACKETED_WORDS = new Map([
   ['[socket]', 'Blocked: on a socket, or waiting for sockets to be ready (select, poll, epoll).'],
   ['[file]', 'Blocked: on a file, a pipe or a terminal.'],
   ['[syscall]', 'Blocked: in another system call, or while the kernel brought in a page of memory.'],
+  ['[unknown_holder]', 'Who held the lock is not known: a thread that is not sampled, or a virtual thread without a carrier.'],
+  ['[deadlock]', 'The threads further in wait for each other.'],
   ['[unsampled]', 'Time of threads that ended before their first sample or that block the profiling signal.'],
   ['[below minwidth]', 'Frames narrower than the minwidth option, left out when the page was written.'],
   [
@@ -53,4 +55,7 @@ export const BRACKETED_WORDS = new Map([
 ]);
 
 /** @return {string} the explanation of a bracketed word, '' for any other name */
-export function explain(name) { return BRACKETED_WORDS.get(name) ?? ''; }
+export function explain(name) {
+  if (name.startsWith('[holds')) return 'The frames below hold a lock of this class, and the frames above wait for it.';
+  return BRACKETED_WORDS.get(name) ?? '';
+}

@@ -107,6 +107,33 @@ struct ThreadListLayout {
   uintptr_t threads = 0;
 };
 
+// The thread that holds the lock for which another waits: of Java monitors, and of synchronizers of
+// java.util.concurrent that have an owner. Offsets of -1: this JVM has no such field.
+struct LockHolderLayout {
+  bool has_monitors = false;
+  uintptr_t pending = 0;  // in JavaThread: the ObjectMonitor* that it waits to enter
+  int waiting = -1;       // the same: that it waits on
+  uintptr_t owner = 0;    // in ObjectMonitor: see below
+  uintptr_t object = 0;   // in ObjectMonitor: the reference, or its address
+  bool object_is_handle = false;
+  // An owner is a JavaThread*, or before JDK 22 perhaps an address in its stack; from JDK 24 on it is the number that
+  // this field of JavaThread has. 1 (ObjectMonitor::ANONYMOUS_OWNER): the owner has the object on its lock stack.
+  int owner_id = -1;
+  int stack_base = -1;  // in JavaThread
+  int stack_size = -1;
+  int lock_stack_top = -1;  // in JavaThread: 32 bits, the end of the used part, from the start of JavaThread
+  uintptr_t lock_stack = 0;
+
+  bool has_owners = false;      // of synchronizers
+  uintptr_t thread_object = 0;  // in JavaThread, as `object`
+  bool thread_object_is_handle = false;
+  uintptr_t park_blocker = 0;  // in Thread
+  uintptr_t java_thread = 0;
+  uintptr_t exclusive_owner = 0;  // in AbstractOwnableSynchronizer
+  uintptr_t ownable = 0;          // its Klass*
+  uintptr_t super = 0;            // in Klass
+};
+
 struct VmLayout {
   static constexpr int kMaxCodeHeaps = 8;
 
@@ -192,6 +219,7 @@ struct VmLayout {
   ThreadListLayout thread_list;
   ClassNameLayout class_names;
   HandlerLayout handlers;
+  LockHolderLayout lock_holders;
 
   // The task of a compiler thread: JavaThread, ciEnv, CompileTask, Method.
   bool compilations = false;

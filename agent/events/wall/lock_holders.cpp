@@ -1,0 +1,181 @@
+#include "events/wall/lock_holders.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "events/handlers/lock_wait.h"
+#include "events/wall/wall_requests.h"
+
+namespace hearth::events {
+
+using capture::Frame;
+using capture::LockWait;
+using capture::Marker;
+using capture::StackTree;
+using capture::ThreadSlot;
+
+void LockHolders::begin(const EventPlan& plan) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  plan_ = plan;
+  joined_.clear();
+  is_on_ = true;
+}
+
+void LockHolders::end() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  is_on_ = false;
+}
+
+void LockHolders::look(const Threads& threads, uint32_t slot) {
+  if (!is_on_) return;
+  if (seen_.size() <= slot) seen_.resize(slot + 1);
+  LockWait lock = lock_wait_of(vm_, (*threads.watched)[slot].java_thread);
+  seen_[slot] = lock.is_wait() ? chain_of(threads, slot, lock) : Chain();
+}
+
+void LockHolders::waited(const Threads& threads, const Wait& wait) {
+  const LockWait& lock = threads.slots[wait.slot].wall.lock;
+  if (!is_on_ || !lock.is_wait()) return;
+  Chain seen;
+  if (wait.slot < seen_.size()) std::swap(seen, seen_[wait.slot]);
+  bool is_same = !seen.members.empty() && seen.members.front().lock_class == lock.lock_class;
+  if (!is_same) seen = chain_of(threads, wait.slot, lock);
+  seen.members.front().recorded = threads.slots[wait.slot].wall.recorded;
+  add(threads, {wait, std::move(seen)});
+}
+
+void LockHolders::still_waits(const Threads& threads, const Wait& wait) {
+  if (!is_on_) return;
+  LockWait lock = lock_wait_of(vm_, (*threads.watched)[wait.slot].java_thread);
+  if (!lock.is_wait()) return;
+  Chain chain = chain_of(threads, wait.slot, lock);
+  chain.members.front().recorded = threads.slots[wait.slot].wall.recorded;
+  add(threads, {wait, std::move(chain)});
+}
+
+// A holder that blocks the signal never answers, and each visit of a waiter would wait for it.
+void LockHolders::take_answers(const Threads& threads, uint64_t now_ns) {
+  constexpr uint64_t kLongest = 5'000'000'000;
+  for (Chain& chain : seen_) is_answered(threads, &chain);
+  for (Pending& pending : std::exchange(pending_, {})) {
+    if (now_ns - pending.wait.until_ns < kLongest || now_ns < pending.wait.until_ns)
+      add(threads, std::move(pending));
+    else
+      count_without_holder(&pending);
+  }
+}
+
+void LockHolders::finish() {
+  for (Pending& pending : std::exchange(pending_, {})) count_without_holder(&pending);
+}
+
+void LockHolders::count_without_holder(Pending* pending) {
+  pending->chain.end = Marker::kUnknownHolder;
+  pending->chain.members.resize(1);
+  count(*pending);
+}
+
+LockHolders::Chain LockHolders::chain_of(const Threads& threads, uint32_t slot, LockWait lock) {
+  constexpr size_t kMostMembers = 32;
+  const std::vector<WatchedThread>& watched = *threads.watched;
+  Chain chain;
+  chain.members.push_back({slot, watched[slot].serial, lock.lock_class});
+  while (lock.is_wait()) {
+    slot = owner_of(threads, lock, slot);
+    auto is_owner = [slot](const Member& one) { return one.slot == slot; };
+    if (slot == kNobody) chain.end = Marker::kUnknownHolder;
+    if (std::any_of(chain.members.begin(), chain.members.end(), is_owner)) chain.end = Marker::kDeadlock;
+    if (chain.members.size() == kMostMembers) chain.end = Marker::kTruncated;
+    if (chain.end != Marker::kCount) return chain;
+    bool is_known = threads.ask(slot);
+    lock = lock_wait_of(vm_, watched[slot].java_thread);
+    chain.members.push_back({slot, watched[slot].serial, lock.lock_class});
+    if (is_known) chain.members.back().recorded = threads.slots[slot].wall.recorded;
+  }
+  return chain;
+}
+
+bool LockHolders::is_owner_there(const Threads& threads, uint32_t slot, const LockWait& lock) const {
+  const WatchedThread& watched = (*threads.watched)[slot];
+  return watched.serial != 0 && watched.java_thread != 0 && is_owner(vm_, lock, watched.java_thread);
+}
+
+uint32_t LockHolders::owner_of(const Threads& threads, const LockWait& lock, uint32_t waits) {
+  auto count = static_cast<uint32_t>(threads.watched->size());
+  if (last_owner_.size() < count) last_owner_.resize(count, kNobody);
+  uint32_t& last = last_owner_[waits];
+  if (last < count && is_owner_there(threads, last, lock)) return last;
+  last = kNobody;
+  for (uint32_t slot = 0; slot < count && last == kNobody; slot++)
+    if (is_owner_there(threads, slot, lock)) last = slot;
+  return last;
+}
+
+void LockHolders::add(const Threads& threads, Pending pending) {
+  if (is_answered(threads, &pending.chain)) return count(pending);
+  pending_.push_back(std::move(pending));
+}
+
+// A thread that has ended meanwhile, or has no stack, ends the chain in front of it.
+bool LockHolders::is_answered(const Threads& threads, Chain* chain) const {
+  bool are_all = true;
+  for (size_t i = 0; i < chain->members.size(); i++) {
+    Member& one = chain->members[i];
+    if (one.recorded.stack != StackTree::kFull) continue;
+    const WatchedThread& watched = (*threads.watched)[one.slot];
+    if (watched.serial == one.serial && watched.is_asked) {
+      are_all = false;
+      continue;
+    }
+    if (watched.serial == one.serial) one.recorded = threads.slots[one.slot].wall.recorded;
+    if (one.recorded.stack != StackTree::kFull) continue;
+    chain->members.resize(std::max<size_t>(i, 1));
+    chain->end = Marker::kUnknownHolder;
+  }
+  return are_all;
+}
+
+// Returns the stack of all frames of `outer`, then that of the lock, then all of `inner`; kFull: no memory.
+uint32_t LockHolders::joined(uint32_t outer, uintptr_t lock_class, uint32_t inner) {
+  constexpr size_t kMostKept = 1 << 16;
+  if (joined_.size() >= kMostKept) joined_.clear();
+  uint32_t& known = joined_[{uint64_t{outer} << 32 | inner, lock_class}];
+  if (known != StackTree::kRoot) return known;
+  StackTree* tree = plan_.recorder->tree();
+  std::vector<Frame> frames;
+  for (uint32_t node = inner; node != StackTree::kRoot; node = tree->parent(node)) frames.push_back(tree->frame(node));
+  frames.push_back(Frame::of(capture::RawKind::kHolds, lock_class));
+  uint32_t stack = outer;
+  for (auto frame = frames.rbegin(); frame != frames.rend() && stack != StackTree::kFull; ++frame)
+    stack = tree->child(stack, *frame);
+  known = stack == StackTree::kFull ? StackTree::kRoot : stack;
+  return stack;
+}
+
+void LockHolders::count(const Pending& pending) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (!is_on_) return;
+  StackTree* tree = plan_.recorder->tree();
+  const Chain& chain = pending.chain;
+  capture::Sample sample{};
+  uint32_t stack =
+      chain.end == Marker::kCount ? StackTree::kRoot : tree->child(StackTree::kRoot, Frame::marker(chain.end));
+  for (auto one = chain.members.rbegin(); one != chain.members.rend(); ++one) {
+    const capture::Recorded& recorded = one->recorded;
+    if (stack == StackTree::kRoot) {
+      stack = recorded.stack;
+      sample.thread = one->serial;
+      sample.labels = recorded.labels;
+      sample.span = recorded.span;
+    } else if (stack != StackTree::kFull && recorded.stack != StackTree::kFull) {
+      stack = joined(stack, one->lock_class, recorded.stack);
+    }
+  }
+  sample.time_ns = pending.wait.until_ns;
+  sample.weight = pending.wait.time_ns;
+  sample.stack = stack == StackTree::kFull ? StackTree::kRoot : stack;
+  sample.event = plan_.event;
+  plan_.count(sample, 1);
+}
+
+}  // namespace hearth::events

@@ -1,0 +1,92 @@
+#include "profile/analysis/held_locks.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+#include <tuple>
+
+namespace hearth::profile {
+namespace {
+
+constexpr std::string_view kHolds = "[holds";
+
+bool is_java(FrameKind kind) {
+  return kind <= FrameKind::kInlined;
+}
+
+bool is_border(const TreeFrame& frame) {
+  return frame.kind == FrameKind::kMarker && frame.name.compare(0, kHolds.size(), kHolds) == 0;
+}
+
+// What locks and waits are made of.
+bool is_of_jdk(std::string_view name) {
+  constexpr std::array<std::string_view, 3> kPackages = {"java", "jdk", "sun"};
+  size_t end = name.find_first_of("/.");
+  return end != std::string_view::npos &&
+         std::find(kPackages.begin(), kPackages.end(), name.substr(0, end)) != kPackages.end();
+}
+
+class HolderSearch {
+ public:
+  explicit HolderSearch(const CallTree& tree) : tree_(tree) {}
+
+  // `path`: nodes from the root to a stack's innermost frame.
+  std::vector<size_t> borders(const std::vector<size_t>& path) const {
+    std::vector<size_t> found;
+    for (size_t i = 0; i < path.size(); ++i)
+      if (is_border(frame(path[i]))) found.push_back(i);
+    return found;
+  }
+
+  // The innermost method of the program in path[begin, end), else of the JDK, else the innermost frame.
+  std::string method(const std::vector<size_t>& path, size_t begin, size_t end) const {
+    const TreeFrame* best = nullptr;
+    for (size_t i = end; i-- > begin;) {
+      const TreeFrame& one = frame(path[i]);
+      if (best == nullptr || (is_java(one.kind) && !is_java(best->kind))) best = &one;
+      if (is_java(one.kind) && !is_of_jdk(one.name)) return one.name;
+    }
+    return best == nullptr ? "" : best->name;
+  }
+
+  std::string lock(size_t node) const {
+    const std::string& name = frame(node).name;
+    return name.size() > kHolds.size() + 1 ? name.substr(kHolds.size() + 1, name.size() - kHolds.size() - 2) : "";
+  }
+
+ private:
+  const TreeFrame& frame(size_t node) const { return tree_.frames[tree_.frame[node]]; }
+
+  const CallTree& tree_;
+};
+
+}  // namespace
+
+std::vector<HeldLock> held_locks(const CallTree& tree, size_t value) {
+  HolderSearch search(tree);
+  std::map<std::tuple<std::string, std::string, std::string>, HeldLock> by_names;
+  std::vector<size_t> path;
+  for (size_t node = 0; node < tree.size(); ++node) {
+    path.resize(tree.depth[node] - 1);
+    path.push_back(node);
+    int64_t self = tree.self[value][node];
+    if (self == 0) continue;
+    std::vector<size_t> borders = search.borders(path);
+    if (borders.empty()) continue;
+    size_t end = borders.size() > 1 ? borders[1] : path.size();
+    HeldLock one;
+    one.lock = search.lock(path[borders[0]]);
+    one.holder = search.method(path, 0, borders[0]);
+    one.waiter = search.method(path, borders[0] + 1, end);
+    HeldLock& sum = by_names.emplace(std::tuple(one.lock, one.holder, one.waiter), one).first->second;
+    sum.total += self;
+    if (borders.size() > 1) sum.further += self;
+  }
+  std::vector<HeldLock> all;
+  for (auto& [names, one] : by_names) all.push_back(std::move(one));
+  std::stable_sort(all.begin(), all.end(), [](const HeldLock& a, const HeldLock& b) { return a.total > b.total; });
+  return all;
+}
+
+}  // namespace hearth::profile
