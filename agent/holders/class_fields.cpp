@@ -79,20 +79,19 @@ void ClassFields::add_fields(jclass one, bool statics, std::vector<ReferenceFiel
     if (holder.empty()) holder = name_of(one);
     // Weak references do not hold their object; queues of references do not either.
     if (holder == "java.lang.ref.Reference") continue;
-    bool is_leaf = is_array_of_numbers(signature) || final_leaves().count(signature) > 0;
-    fields->push_back({ids[i], add_step((statics ? "static " : "") + holder + "." + name), is_leaf});
+    fields->push_back({ids[i], add_step((statics ? "static " : "") + holder + "." + name)});
   }
 }
 
 ClassInfo ClassFields::made(jclass its_class) {
   ClassInfo info;
   std::string signature = signature_of(its_class);
+  info.is_wanted = wanted_.count(signature) > 0;
   if (is_array_of_numbers(signature) || final_leaves().count(signature) > 0) return info;
   if (starts_with(signature, "[")) {
     std::string element = signature.substr(1);
     if (is_pruned(element)) return info;
     info.kind = ClassInfo::Kind::kArray;
-    info.elements_are_leaves = is_array_of_numbers(element) || final_leaves().count(element) > 0;
     info.element_step = add_step(class_name_of(signature));
     return info;
   }
@@ -105,7 +104,13 @@ ClassInfo ClassFields::made(jclass its_class) {
   return info;
 }
 
+// Objects of one class often follow each other.
 const ClassInfo& ClassFields::of(jclass its_class) {
+  if (recent_ == nullptr || env_->IsSameObject(recent_->reference, its_class) != JNI_TRUE) recent_ = &find(its_class);
+  return *recent_;
+}
+
+const ClassInfo& ClassFields::find(jclass its_class) {
   jint hash = 0;
   jvmti_->GetObjectHashCode(its_class, &hash);
   auto [begin, end] = known_.equal_range(hash);

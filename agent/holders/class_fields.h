@@ -14,14 +14,13 @@ namespace hearth::holders {
 struct ReferenceField {
   jfieldID id;
   uint32_t step;  // as ClassFields::step_text()
-  bool is_leaf;   // its objects have no references
 };
 
 struct ClassInfo {
   enum class Kind { kLeaf, kInstance, kArray };
   Kind kind = Kind::kLeaf;
   uint32_t element_step = 0;           // of an array
-  bool elements_are_leaves = false;    // likewise
+  bool is_wanted = false;              // some object that is looked for is of the class
   std::vector<ReferenceField> fields;  // of an instance, inherited ones included
   jweak reference = nullptr;
 };
@@ -49,12 +48,14 @@ class ClassFields {
   std::string signature_of(jclass one) const;
   bool is_pruned(const std::string& signature) const;
   void add_fields(jclass one, bool statics, std::vector<ReferenceField>* fields);
+  const ClassInfo& find(jclass its_class);
   ClassInfo made(jclass its_class);
 
   jvmtiEnv* jvmti_;
   JNIEnv* env_;
   std::set<std::string> wanted_;
   std::unordered_multimap<jint, ClassInfo> known_;  // by identity hash code
+  const ClassInfo* recent_ = nullptr;
   std::vector<std::string> steps_;
 };
 

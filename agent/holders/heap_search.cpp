@@ -8,6 +8,8 @@
 namespace hearth::holders {
 namespace {
 
+constexpr size_t kEnough = 3;  // objects of a group
+
 // Works for a while, then sleeps as long.
 class Pace {
  public:
@@ -47,9 +49,7 @@ void HeapSearch::find(size_t target, uint32_t parent, uint32_t step) {
   if (place.is_found) return;
   place = {parent, step, true};
   Group& group = groups_[targets_[target].group];
-  bool had_most = 2 * group.found > group.targets;
-  group.found++;
-  if (!had_most && 2 * group.found > group.targets) groups_left_--;
+  if (++group.found == std::min<size_t>(kEnough, group.targets)) groups_left_--;
 }
 
 void HeapSearch::found_at_root(size_t target, const std::string& root) {
@@ -58,7 +58,7 @@ void HeapSearch::found_at_root(size_t target, const std::string& root) {
 
 void HeapSearch::add_root(jobject object, const std::string& root) {
   if (jobject reference = env_->NewLocalRef(object); reference != nullptr)
-    meet(reference, SearchTree::kNone, fields_->add_step(root), false);
+    meet(reference, SearchTree::kNone, fields_->add_step(root));
 }
 
 void HeapSearch::test(jobject child, uint32_t hash, uint32_t parent, uint32_t step) {
@@ -68,29 +68,34 @@ void HeapSearch::test(jobject child, uint32_t hash, uint32_t parent, uint32_t st
 }
 
 // Takes the reference to the child.
-void HeapSearch::meet(jobject child, uint32_t parent, uint32_t step, bool is_leaf) {
-  if (!keep(child, parent, step, is_leaf)) env_->DeleteLocalRef(child);
+void HeapSearch::meet(jobject child, uint32_t parent, uint32_t step) {
+  if (!keep(child, parent, step)) env_->DeleteLocalRef(child);
 }
 
 // True: the frontier has the reference.
-bool HeapSearch::keep(jobject child, uint32_t parent, uint32_t step, bool is_leaf) {
+bool HeapSearch::keep(jobject child, uint32_t parent, uint32_t step) {
+  LocalRef its_class(env_, env_->GetObjectClass(child));
+  const ClassInfo& info = fields_->of(static_cast<jclass>(its_class.get()));
+  bool is_leaf = info.kind == ClassInfo::Kind::kLeaf;
   jint code = 0;
+  if (is_leaf && !info.is_wanted) return false;
   if (jvmti_->GetObjectHashCode(child, &code) != JVMTI_ERROR_NONE) return false;
   auto hash = static_cast<uint32_t>(code);
-  test(child, hash, parent, step);
+  if (info.is_wanted) test(child, hash, parent, step);
   if (is_leaf || !met_.add(hash)) return false;
   if (frontier_.is_full()) {
     left_out_++;
     return false;
   }
-  frontier_.add({child, tree_.add(parent, step)});
+  Frontier::Object object = {child, tree_.add(parent, step), 0, &info};
+  parent == SearchTree::kNone ? frontier_.add_root(object) : frontier_.add(object);
   return true;
 }
 
 void HeapSearch::follow_class(jclass one) {
   for (const ReferenceField& field : fields_->statics_of(one))
     if (jobject child = env_->GetStaticObjectField(one, field.id); child != nullptr)
-      meet(child, SearchTree::kNone, field.step, field.is_leaf);
+      meet(child, SearchTree::kNone, field.step);
   clear_exception();
 }
 
@@ -108,19 +113,18 @@ void HeapSearch::follow_array(Frontier::Object object, const ClassInfo& info) {
     env_->DeleteLocalRef(object.reference);
   for (jint i = begin; reference != nullptr && i < end; ++i) {
     jobject child = env_->GetObjectArrayElement(static_cast<jobjectArray>(reference), i);
-    if (child != nullptr) meet(child, object.node, info.element_step, info.elements_are_leaves);
+    if (child != nullptr) meet(child, object.node, info.element_step);
   }
   clear_exception();
 }
 
 void HeapSearch::follow(Frontier::Object object) {
-  LocalRef its_class(env_, env_->GetObjectClass(object.reference));
-  const ClassInfo& info = fields_->of(static_cast<jclass>(its_class.get()));
+  const ClassInfo& info = *object.its;
   if (info.kind == ClassInfo::Kind::kArray) return follow_array(object, info);
   LocalRef owned(env_, object.reference);
   auto visit = [&](const ReferenceField& field) {
     if (jobject child = env_->GetObjectField(object.reference, field.id); child != nullptr)
-      meet(child, object.node, field.step, field.is_leaf);
+      meet(child, object.node, field.step);
   };
   // Depth first the last that is added is followed first: the next element of a list, by its last field, is to wait for
   // what the element holds.
@@ -131,9 +135,10 @@ void HeapSearch::follow(Frontier::Object object) {
   clear_exception();
 }
 
-// Static fields come first, unless what they hold is much already.
+// Some classes at a time: what their fields hold is mostly little.
 void HeapSearch::follow_next() {
-  if (next_class_ < classes_.size() && frontier_.size() < Frontier::kBroad / 2)
+  constexpr size_t kFew = 1024;
+  if (next_class_ < classes_.size() && frontier_.size() < kFew)
     follow_class(classes_[next_class_++]);
   else
     follow(frontier_.take());
@@ -142,14 +147,14 @@ void HeapSearch::follow_next() {
 HeapSearch::End HeapSearch::run(const Until& until) {
   Pace pace;
   while (next_class_ < classes_.size() || !frontier_.empty()) {
-    if (has_found_most()) return End::kFound;
+    if (has_found_enough()) return End::kFound;
     if (met_.size() >= until.objects) return End::kObjects;
     follow_next();
     if (!pace.step()) continue;
     if (until.stops()) return End::kStopped;
     if (Clock::now() >= until.time) return End::kTime;
   }
-  return has_found_most() ? End::kFound : End::kThrough;
+  return has_found_enough() ? End::kFound : End::kThrough;
 }
 
 void HeapSearch::clear() {

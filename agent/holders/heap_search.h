@@ -21,7 +21,7 @@ namespace hearth::holders {
 // An object that is looked for.
 struct Target {
   jobject reference;  // local or global, of the caller
-  size_t group;       // the search for a group ends when most of its objects are found
+  size_t group;       // the search for a group ends when enough of its objects are found
 };
 
 class HeapSearch {
@@ -56,7 +56,7 @@ class HeapSearch {
 
   // By target; empty where none was found.
   std::vector<HolderPath> paths() const;
-  bool has_found_most() const { return groups_left_ == 0; }
+  bool has_found_enough() const { return groups_left_ == 0; }
   size_t objects() const { return met_.size(); }
   // References that were left out, as too many were still to be followed.
   size_t left_out() const { return left_out_; }
@@ -75,8 +75,8 @@ class HeapSearch {
   void follow_class(jclass one);
   void follow(Frontier::Object object);
   void follow_array(Frontier::Object object, const ClassInfo& info);
-  void meet(jobject child, uint32_t parent, uint32_t step, bool is_leaf);
-  bool keep(jobject child, uint32_t parent, uint32_t step, bool is_leaf);
+  void meet(jobject child, uint32_t parent, uint32_t step);
+  bool keep(jobject child, uint32_t parent, uint32_t step);
   void test(jobject child, uint32_t hash, uint32_t parent, uint32_t step);
   void find(size_t target, uint32_t parent, uint32_t step);
   void clear_exception();

@@ -10,7 +10,7 @@ import java.util.Map;
  * ends with its input.
  */
 public class HeldHeap {
-    static final int SOUGHT_BYTES = 4_000_000, ENTRY_BYTES = 160, LINKS = 3_000;
+    static final int SOUGHT_BYTES = 4_000_000, ENTRY_BYTES = 160, LINKS = 3_000, GARBAGE = 200;
 
     static class Entry {
         final Object[] fields = new Object[6];
@@ -52,6 +52,9 @@ public class HeldHeap {
         fill(Long.parseLong(arguments[0]) * 1_000_000);
         System.out.println("full");
         while (System.in.read() != '\n') { }
+        // The sample points of threads that ran before a session are unknown to it.
+        for (int i = 0; i < GARBAGE; i++) list.add(new byte[1 << 16]);
+        list.clear();
         for (int i = 0; i < LINKS; i++) list.add(new ArrayList<>());
         list.add(inList());
         for (int i = 0; i < 2 * LINKS; i++) list.add(new ArrayList<>());
