@@ -6,6 +6,7 @@
 #include "commands/agent_locks.h"
 #include "commands/command_runner.h"
 #include "commands/fake_jvm.h"
+#include "commands/heap_holders.h"
 #include "commands/jvm_lifecycle.h"
 #include "commands/own_threads.h"
 #include "commands/session_commands.h"
@@ -31,7 +32,8 @@ struct AgentParts {
   SessionCommands sessions{&locks, &jvm, &log, &table, &starter, &store, &outputs};
   SessionReports reports{&table, &store};
   ClientWindows windows{&locks, &jvm, &table, &starter, &store, &outputs};
-  CommandRunner runner{&locks, &jvm, &log, &sessions, &store, &reports, &outputs};
+  HeapHolders holders{&locks, &jvm, &table};
+  CommandRunner runner{&locks, &jvm, &log, &sessions, &store, &reports, &outputs, &holders};
 };
 
 struct FakeAgent : AgentParts {
