@@ -187,7 +187,7 @@ Answer HeapHolders::report(const options::Options& options, JNIEnv* env) {
       std::lock_guard<std::mutex> lock(locks_->state());
       if (jvm_->must_wait(env)) throw Error("the JVM has not started yet", "ask again");
       jvm_->complete(env);
-      if (!jvm_->has_jvm()) throw Error("holders: this process has no JVM");
+      if (!jvm_->has_jvm()) throw Error("heap-holders: this process has no JVM");
       jvm_->refuse_at_end();
       session = session_of(options);
     }

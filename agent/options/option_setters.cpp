@@ -258,7 +258,7 @@ constexpr Setter kSetters[] = {
     {"metrics", set_action<Action::kMetrics>},
     {"list", set_action<Action::kList>},
     {"version", set_action<Action::kVersion>},
-    {"holders", set_holders},
+    {"heap-holders", set_holders},
     {"stop-http", set_action<Action::kStopHttp>},
     {"event", set_event},
     {"interval", set_main_interval},

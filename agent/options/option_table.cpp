@@ -42,7 +42,7 @@ constexpr OptionRow kRows[] = {
         .meaning("List the events that the JVM offers"),
     OptionRow("version", Group::kAction, kByAgent | kByMBean)
         .meaning("Report the version of the agent"),
-    OptionRow("holders", Group::kAction, kByAgent, Takes::kOptionalValue).accepting("numbers of sites, + between several, at most 20", "1f+2e").several(Commas::kPlus)
+    OptionRow("heap-holders", Group::kAction, kByAgent, Takes::kOptionalValue).accepting("numbers of sites, + between several, at most 20", "1f+2e").several(Commas::kPlus)
         .meaning("Report which references keep live objects on the heap"),
     OptionRow("stop-http", Group::kAction, kByAgent)
         .meaning("Stop the control server"),

@@ -74,7 +74,7 @@ std::string holders_command(const std::vector<Site>& sites, size_t limit, const 
   for (const Site& site : sites)
     if (site.leaks && keys.size() < std::min(limit, kMost))
       keys.push_back(formatted("{:x}", profile::stack_key(site.frames)));
-  return keys.empty() ? "" : formatted("holders={},session={}", joined(keys, "+"), session);
+  return keys.empty() ? "" : formatted("heap-holders={},session={}", joined(keys, "+"), session);
 }
 
 const SiteHolders* holders_of(const HolderReport& report, const Site& site) {

@@ -176,11 +176,11 @@ Reply live(RouteContext* context, const Request& request) {
 
 // Which references keep live objects on the heap. A search of some seconds.
 Reply holders(RouteContext* context, const Request& request) {
-  RequestOptions wanted = request_options("holders", json_body(request));
+  RequestOptions wanted = request_options("heap-holders", json_body(request));
   LongRequests::Permit permit(context->long_requests);
   try {
     Reply reply = {200, "application/json", context->profiler->run(wanted.options).message};
-    return noted(std::move(reply), "holders", wanted);
+    return noted(std::move(reply), "heap-holders", wanted);
   } catch (const Error& error) {
     throw Refusal(409, "no_live_objects", error.what());
   }
@@ -211,7 +211,7 @@ void add_session_routes(RouteContext* context, Router* router) {
   router->add({"GET", "/api/live", [context](const Request& request) { return live(context, request); }});
   constexpr std::pair<const char*, Reply (*)(RouteContext*, const Request&)> kActions[] = {
       {"/api/start", start}, {"/api/stop", stop},       {"/api/pause", pause},    {"/api/resume", resume},
-      {"/api/dump", dump},   {"/api/profile", profile}, {"/api/holders", holders}};
+      {"/api/dump", dump},   {"/api/profile", profile}, {"/api/heap-holders", holders}};
   for (const auto& [path, action] : kActions)
     router->add(
         {"POST", path, [context, action = action](const Request& request) { return action(context, request); }});
