@@ -13,9 +13,9 @@ void Frontier::add(const Object& object) {
   size_++;
 }
 
-void Frontier::begin_turn() {
+void Frontier::next_branch() {
   bool ends = left_ == 0;
-  left_ = kTurn;
+  left_ = kInARow;
   while (branches_.front().empty()) {
     branches_.pop_front();
     ends = false;
@@ -27,7 +27,7 @@ void Frontier::begin_turn() {
 }
 
 Frontier::Object Frontier::take() {
-  if (left_ == 0 || branches_.front().empty()) begin_turn();
+  if (left_ == 0 || branches_.front().empty()) next_branch();
   left_--;
   size_--;
   takes_last_ = is_deep();
@@ -38,7 +38,7 @@ Frontier::Object Frontier::take() {
     return taken;
   }
   Object taken = branch.objects[branch.first++];
-  if (branch.first >= kTurn && 2 * branch.first >= branch.objects.size()) {
+  if (branch.first >= kInARow && 2 * branch.first >= branch.objects.size()) {
     branch.objects.erase(branch.objects.begin(), branch.objects.begin() + static_cast<ptrdiff_t>(branch.first));
     branch.first = 0;
   }

@@ -1,7 +1,7 @@
 // Objects whose references a search has yet to follow, each held by a local reference. Each root has a branch of its
-// own, and branches take turns, so that a large one does not keep the search from the others. A branch is followed
-// breadth first, so that paths are short, while few objects are held; else depth first, so that few more are. Not
-// thread safe.
+// own, and branches are followed in rotation, so that a large one does not keep the search from the others. A branch is
+// followed breadth first, so that paths are short, while few objects are held; else depth first, so that few more are.
+// Not thread safe.
 #pragma once
 
 #include <jni.h>
@@ -19,7 +19,7 @@ class Frontier {
  public:
   // Below -XX:MaxJNILocalCapacity, 65,536 by default. The collector looks at each in its pauses.
   static constexpr size_t kBroad = 16'384, kMost = 3 * kBroad;
-  static constexpr int kTurn = 64;  // objects that a branch has in a row
+  static constexpr int kInARow = 64;  // objects that a branch has in a row
 
   struct Object {
     jobject reference;
@@ -51,12 +51,12 @@ class Frontier {
     size_t first = 0;
     bool empty() const { return first == objects.size(); }
   };
-  void begin_turn();
+  void next_branch();
 
   const size_t broad_, most_;
-  std::deque<Branch> branches_;  // the one whose turn it is first
+  std::deque<Branch> branches_;  // the current one first
   size_t size_ = 0;
-  int left_ = kTurn;  // objects until the turn ends
+  int left_ = kInARow;  // objects until the next branch follows
   bool takes_last_ = false;
 };
 

@@ -127,7 +127,7 @@ void HeapSearch::follow(Frontier::Object object) {
       meet(child, object.node, field.step);
   };
   // Depth first the last that is added is followed first: the next element of a list, by its last field, is to wait for
-  // what the element holds.
+  // the objects of the element.
   if (frontier_.is_deep())
     std::for_each(info.fields.rbegin(), info.fields.rend(), visit);
   else
@@ -135,7 +135,7 @@ void HeapSearch::follow(Frontier::Object object) {
   clear_exception();
 }
 
-// Some classes at a time: what their fields hold is mostly little.
+// Some classes at a time: their fields hold few objects mostly.
 void HeapSearch::follow_next() {
   constexpr size_t kFew = 1024;
   if (next_class_ < classes_.size() && frontier_.size() < kFew)

@@ -51,7 +51,7 @@ class HeapSearch {
 
   // Follows references until it is through, or as `until` limits it.
   End run(const Until& until);
-  // Forgets what it has yet to follow.
+  // Forgets the objects that it has yet to follow.
   void clear();
 
   // By target; empty where none was found.

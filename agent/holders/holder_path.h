@@ -10,7 +10,7 @@ namespace hearth::holders {
 // then the field or array that has the reference to the next object, the class of the object last.
 using HolderPath = std::vector<std::string>;
 
-// Joins what belongs together: the fields by which a thread holds its thread-locals become one root, and repeated
+// Joins steps that belong together: the fields by which a thread holds its thread-locals become one root, and repeated
 // steps, alone or as a cycle of a few, become one step with "× N".
 HolderPath folded(const HolderPath& path);
 

@@ -14,7 +14,7 @@ namespace {
 
 using Clock = HeapSearch::Clock;
 
-// Classes of the program first: a path from one of its fields says more than one from the JVM's.
+// Classes of the program first: a path from one of its fields is more useful than one from the JDK's.
 std::vector<jclass> in_order(jvmtiEnv* jvmti, JNIEnv* env, const LoadedClasses& loaded) {
   std::vector<jclass> classes, of_jdk;
   for (jclass one : loaded) {
@@ -53,7 +53,7 @@ class Searcher {
         search_(jvmti, env, &fields_, targets),
         result_(result) {}
 
-  // What statics, threads and class loaders hold; then, for what they do not hold, what JNI and the stacks do.
+  // From static fields, threads and class loaders; then, for objects that these do not hold, from JNI and the stacks.
   void run() {
     search_java_roots();
     search_.clear();
@@ -118,13 +118,7 @@ class Searcher {
     JvmtiMemory memory(jvmti_, threads);
     announce_local_refs(env_, count);
     for (jint i = 0; i < count; ++i) {
-      jvmtiThreadInfo info{};
-      if (jvmti_->GetThreadInfo(threads[i], &info) == JVMTI_ERROR_NONE) {
-        JvmtiMemory name(jvmti_, info.name);
-        env_->DeleteLocalRef(info.thread_group);
-        env_->DeleteLocalRef(info.context_class_loader);
-        search_.add_root(threads[i], formatted("thread {}", info.name == nullptr ? "?" : info.name));
-      }
+      search_.add_root(threads[i], "thread " + thread_name(jvmti_, env_, threads[i]));
       env_->DeleteLocalRef(threads[i]);
     }
   }
@@ -171,7 +165,7 @@ SearchResult find_holders(JavaVM* java_vm, JNIEnv* env, const std::vector<Target
   SearchResult result;
   result.paths.resize(targets.size());
   if (targets.empty()) return result;
-  // Of its own: other agents' tags stay what they are, and its end drops these.
+  // Of its own: tags of other agents stay, and its end drops these.
   JvmtiEnvironment jvmti(java_vm, JVMTI_VERSION_11);
   jvmtiCapabilities wanted{};
   wanted.can_tag_objects = 1;

@@ -1,5 +1,5 @@
 // Finds which references keep objects on the heap: a path to each from a root of the collector. The program goes on
-// meanwhile, but for one safepoint of some milliseconds. On an attached thread, which it occupies for up to `time`.
+// meanwhile, except at one safepoint of some milliseconds. On an attached thread, which it occupies for up to `time`.
 #pragma once
 
 #include <jni.h>
@@ -23,7 +23,7 @@ struct SearchResult {
   std::vector<HolderPath> paths;  // by target, with the object's class at the end; empty: not found
   size_t objects = 0;             // that the search has met
   std::chrono::nanoseconds time{0}, pause{0};
-  std::vector<std::string> notes;  // what limited it
+  std::vector<std::string> notes;  // limits that were met
 };
 
 // `stops`: whether to give up. Throws Error where this JVM has no environment that tags objects.

@@ -1,4 +1,4 @@
-// Objects that a search has met, and how it came to each. Not thread safe.
+// Objects that a search has met, and the way to each. Not thread safe.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace hearth::holders {
 
-// Identity hash codes of objects, 31 bits each: of four million objects one in 500 is taken for another. Tags, which
-// tell objects apart, would make each collection longer by their number.
+// Identity hash codes of objects, 31 bits each: of four million objects one in 500 is taken for another. Tags are
+// exact, but the JVM looks at each of them in each collection.
 class ObjectSet {
  public:
   // False: it is there already. Throws std::bad_alloc.

@@ -23,7 +23,7 @@ struct Note {
   jmethodID method;
 };
 
-// What the callback needs, allocated before: it runs at a safepoint.
+// Memory of the callback, which runs at a safepoint and allocates none.
 struct Walk {
   std::vector<Note> roots;
   std::vector<Note> targets;  // by number; a kind of 0: no root holds it
@@ -115,18 +115,9 @@ class RootWalk {
       jlong tag = kThreadTag + i;
       if (env_->IsSameObject(threads[i], own) == JNI_TRUE) walk_.own_thread_tag = tag;
       jvmti_->SetTag(threads[i], tag);
-      names_.push_back(thread_name(threads[i]));
+      names_.push_back(thread_name(jvmti_, env_, threads[i]));
       env_->DeleteLocalRef(threads[i]);
     }
-  }
-
-  std::string thread_name(jthread thread) const {
-    jvmtiThreadInfo info{};
-    if (jvmti_->GetThreadInfo(thread, &info) != JVMTI_ERROR_NONE) return "?";
-    JvmtiMemory name(jvmti_, info.name);
-    env_->DeleteLocalRef(info.thread_group);
-    env_->DeleteLocalRef(info.context_class_loader);
-    return info.name == nullptr ? "?" : info.name;
   }
 
   std::string method_name(jmethodID method) const {
@@ -184,6 +175,15 @@ class RootWalk {
 };
 
 }  // namespace
+
+std::string thread_name(jvmtiEnv* jvmti, JNIEnv* env, jthread thread) {
+  jvmtiThreadInfo info{};
+  if (jvmti->GetThreadInfo(thread, &info) != JVMTI_ERROR_NONE) return "?";
+  JvmtiMemory name(jvmti, info.name);
+  env->DeleteLocalRef(info.thread_group);
+  env->DeleteLocalRef(info.context_class_loader);
+  return info.name == nullptr ? "?" : info.name;
+}
 
 Roots list_roots(jvmtiEnv* jvmti, JNIEnv* env, const std::vector<Target>& targets) {
   return RootWalk(jvmti, env).list(targets);

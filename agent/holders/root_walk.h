@@ -13,6 +13,9 @@
 
 namespace hearth::holders {
 
+// "?" if it is not known.
+std::string thread_name(jvmtiEnv* jvmti, JNIEnv* env, jthread thread);
+
 struct Roots {
   struct Root {
     jobject reference;  // local, of the caller

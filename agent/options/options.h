@@ -20,7 +20,20 @@
 
 namespace hearth::options {
 
-enum class Action { kNone, kStart, kStop, kPause, kResume, kDump, kStatus, kMetrics, kList, kVersion, kHolders, kStopHttp };
+enum class Action {
+  kNone,
+  kStart,
+  kStop,
+  kPause,
+  kResume,
+  kDump,
+  kStatus,
+  kMetrics,
+  kList,
+  kVersion,
+  kHolders,
+  kStopHttp
+};
 enum class CpuEngine { kAutomatic, kPerfEvents, kThreadTimer, kProcessTimer };
 enum class StackStyle { kVm, kVmWithNatives, kAsyncGetCallTrace, kDwarf, kFramePointer, kNoNatives, kCompare };
 

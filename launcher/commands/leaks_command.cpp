@@ -30,7 +30,7 @@ quarter of the time, and if it keeps the memory of the first. The longer it look
 narrower the bound; look for longer than caches take to replace their content:
   hearth leaks -d 10m 1234
   hearth leaks -e native-live -i 64k --top 20 1234
-Below a site that leaks objects stands what holds them: the references from a static
+A site that leaks objects also shows the references that keep them, from a static
 field, a thread or JNI down to the object. The search takes half of a processor for up
 to 30 s and pauses the JVM for some milliseconds; --no-holders leaves it out.
 Windows of an always-on store with nativemem have looks as well, over days; those of
@@ -79,7 +79,7 @@ std::variant<std::string, LeaksRequest> parse_leaks_line(const std::vector<std::
   parser.add_value("-i,--interval", "BYTES", "Between two samples, with k, m or g (512k); less finds slower leaks");
   parser.add_value("--top", "N", "Sites of each (10)");
   parser.add_value("-f,--file", "FILE.html", "Write a page as well: a flame graph of the growth, and of live memory");
-  parser.add_flag("--no-holders", "Do not search for what keeps the objects of leaking sites");
+  parser.add_flag("--no-holders", "Do not search for the references that keep leaking objects");
   parser.add_flag("--json", "Print JSON");
   parser.add_flag("--fail", "Exit status 3 if a site leaks");
   parser.add_value("--libpath", "PATH", "The agent library, if not ../lib/libhearth.so");

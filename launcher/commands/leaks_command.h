@@ -25,7 +25,7 @@ struct LeaksRequest {
   bool json = false;
   std::string page;     // a file; "": none
   bool fails = false;   // if a site leaks
-  bool holders = true;  // search for what keeps leaking objects
+  bool holders = true;  // search for the references that keep leaking objects
   std::string libpath;
 };
 

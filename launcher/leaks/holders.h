@@ -26,7 +26,7 @@ struct HolderReport {
   std::map<uint64_t, SiteHolders> sites;  // by profile::stack_key()
   size_t objects = 0;                     // that the search met
   double seconds = 0, pause_seconds = 0;
-  std::vector<std::string> notes;  // what limited the search
+  std::vector<std::string> notes;  // limits that the search met
   std::string failure;             // why there was none; "": there was
 };
 

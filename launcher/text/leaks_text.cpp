@@ -41,7 +41,7 @@ std::string calls(const Site& site, const TextStyle& style) {
   return wrapped(chain_text(site.frames, kLines * room, true), style.width, kIndent);
 }
 
-// What keeps the objects of a site, by the path of most of them.
+// The path by which most of the objects of a site are held.
 std::string holder_lines(const Leaks& leaks, const LeakKind& kind, const Site& site, const TextStyle& style) {
   if (!leaks.holders || !site.leaks || kind.event != std::string_view(profile::kLiveEvent)) return "";
   const SiteHolders* found = holders_of(*leaks.holders, site);
@@ -58,9 +58,9 @@ std::string holder_lines(const Leaks& leaks, const LeakKind& kind, const Site& s
 }
 
 std::string holder_notes(const HolderReport& report) {
-  if (!report.failure.empty()) return formatted("\nWhat holds the objects was not found: {}\n", report.failure);
-  std::string text = formatted("\nTo find what holds the objects, {:L} others were looked at in {:.1f} s",
-                               report.objects, report.seconds);
+  if (!report.failure.empty()) return formatted("\nHolders of the objects were not found: {}\n", report.failure);
+  std::string text =
+      formatted("\nThe search for holders of the objects met {:L} others in {:.1f} s", report.objects, report.seconds);
   for (const std::string& note : report.notes) text += "; " + note;
   return text + "\n";
 }

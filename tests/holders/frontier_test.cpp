@@ -43,7 +43,7 @@ TEST(Frontier, IsDepthFirstWhileItHoldsMany) {
   EXPECT_EQ(frontier.take().node, 2U);  // few are left
 }
 
-TEST(Frontier, LetsBranchesTakeTurns) {
+TEST(Frontier, FollowsBranchesInRotation) {
   constexpr uint32_t kLarge = 1000, kSmall = 2000;
   Frontier frontier;
   frontier.add_root(object(kLarge));
@@ -51,9 +51,9 @@ TEST(Frontier, LetsBranchesTakeTurns) {
   int before = 0;
   for (Frontier::Object taken = frontier.take(); taken.node != kSmall; taken = frontier.take(), ++before)
     for (int i = 0; i < 2; ++i) frontier.add(object(1));
-  EXPECT_EQ(before, Frontier::kTurn);
+  EXPECT_EQ(before, Frontier::kInARow);
   EXPECT_EQ(frontier.take().node, 1U);  // that branch is through
-  EXPECT_EQ(frontier.size(), static_cast<size_t>(Frontier::kTurn));
+  EXPECT_EQ(frontier.size(), static_cast<size_t>(Frontier::kInARow));
 }
 
 }  // namespace

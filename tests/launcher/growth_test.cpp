@@ -254,7 +254,8 @@ TEST(Leaks, ArePages) {
   std::map<std::string, std::pair<int64_t, int64_t>> sums;
   for (size_t i = 0; i < page.sample_count(); ++i) {
     std::string stack;
-    for (const std::string& frame : profile::frames_of(page, page.sample(i).stack)) stack += stack.empty() ? frame : ";" + frame;
+    for (const std::string& frame : profile::frames_of(page, page.sample(i).stack))
+      stack += stack.empty() ? frame : ";" + frame;
     sums[stack].first += page.values(i)[0];
     sums[stack].second += page.values(i)[1];
   }

@@ -182,7 +182,7 @@ Reply holders(RouteContext* context, const Request& request) {
     Reply reply = {200, "application/json", context->profiler->run(wanted.options).message};
     return noted(std::move(reply), "heap-holders", wanted);
   } catch (const Error& error) {
-    throw Refusal(409, "no_live_objects", error.what());
+    throw Refusal(409, "conflict", error.what());
   }
 }
 
