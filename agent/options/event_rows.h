@@ -215,7 +215,7 @@ inline constexpr std::array<EventRow, kEventCount> kEventRows = {
         .worded("")
         .in_pprof("holders", "time that threads waited for locks, by the stack that held the lock")
         .meaning(
-            "who holds the locks that threads wait for, by the stack that holds and the one that waits; with wall"),
+            "time of threads that wait for locks, by the stack that holds the lock and the one that waits; with wall"),
 };
 
 constexpr const std::array<EventRow, kEventCount>& event_rows() {

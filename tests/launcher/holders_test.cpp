@@ -59,7 +59,9 @@ TEST(Holders, AreBelowTheirSite) {
   leaks.holders = parse_holders(reply());
   std::string text = leaks_text(leaks, 10, {});
   EXPECT_NE(text.find("held by static A.map → HashMap.table → byte[], and 1 other path\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("The search for holders of the objects met 1,234,567 others in 1.2 s; the search was stopped\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("The search for holders of the objects met 1,234,567 others in 1.2 s; the search was stopped\n"),
+            std::string::npos)
+      << text;
   auto json = nlohmann::json::parse(leaks_json(leaks, 1));
   EXPECT_EQ(json["kinds"][0]["sites"][0]["holders"][0]["path"][1], "java.util.HashMap.table");
   EXPECT_EQ(json["kinds"][0]["sites"][0]["holders_searched"], 8);

@@ -210,7 +210,7 @@ void add_session_routes(RouteContext* context, Router* router) {
   router->add({"GET", "/api/options", options});
   router->add({"GET", "/api/live", [context](const Request& request) { return live(context, request); }});
   constexpr std::pair<const char*, Reply (*)(RouteContext*, const Request&)> kActions[] = {
-      {"/api/start", start}, {"/api/stop", stop},       {"/api/pause", pause},    {"/api/resume", resume},
+      {"/api/start", start}, {"/api/stop", stop},       {"/api/pause", pause},         {"/api/resume", resume},
       {"/api/dump", dump},   {"/api/profile", profile}, {"/api/heap-holders", holders}};
   for (const auto& [path, action] : kActions)
     router->add(

@@ -42,7 +42,7 @@ export const BRACKETED_WORDS = new Map([
   ['[socket]', 'Blocked: on a socket, or waiting for sockets to be ready (select, poll, epoll).'],
   ['[file]', 'Blocked: on a file, a pipe or a terminal.'],
   ['[syscall]', 'Blocked: in another system call, or while the kernel brought in a page of memory.'],
-  ['[unknown_holder]', 'Who held the lock is not known: a thread that is not sampled, or a virtual thread without a carrier.'],
+  ['[unknown_holder]', 'The holder of the lock is not known: a thread that is not sampled, or a virtual thread without a carrier.'],
   ['[deadlock]', 'The threads further in wait for each other.'],
   ['[unsampled]', 'Time of threads that ended before their first sample or that block the profiling signal.'],
   ['[below minwidth]', 'Frames narrower than the minwidth option, left out when the page was written.'],
