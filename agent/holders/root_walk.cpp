@@ -51,8 +51,8 @@ void note(const Note& root, jlong* tag, Walk* walk) {
   }
 }
 
-// HotSpot lists threads and their stacks, then references of JNI, then its own classes, where the walk ends. Up to JDK
-// 16 a walk that went on would have to unmark all objects of the heap at its end.
+// HotSpot lists threads and their stacks, then references of JNI, then its own classes, where the walk ends. In JDK 11 a
+// walk beyond the roots unmarks all objects of the heap at its end.
 jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo* info, jlong, jlong, jlong,
                           jlong* tag, jlong*, jint, void* data) {
   constexpr jint kDoNotFollow = 0;
