@@ -12,7 +12,6 @@ using capture::Frame;
 using capture::LockWait;
 using capture::Marker;
 using capture::StackTree;
-using capture::ThreadSlot;
 
 void LockHolders::begin(const EventPlan& plan) {
   std::lock_guard<std::mutex> lock(mutex_);

@@ -74,7 +74,7 @@ class LockHolders {
     Chain chain;
   };
 
-  Chain chain_of(const Threads& threads, uint32_t slot, const capture::LockWait& lock);
+  Chain chain_of(const Threads& threads, uint32_t slot, const capture::LockWait& first);
   void ask_all(const Threads& threads, Chain* chain);
   bool is_deadlock(const Threads& threads, const Chain& chain, uint32_t slot) const;
   uint32_t owner_of(const Threads& threads, const capture::LockWait& lock, uint32_t waits);

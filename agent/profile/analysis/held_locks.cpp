@@ -84,6 +84,7 @@ std::vector<HeldLock> held_locks(const CallTree& tree, size_t value) {
     if (borders.size() > 1) sum.further += self;
   }
   std::vector<HeldLock> all;
+  all.reserve(by_names.size());
   for (auto& [names, one] : by_names) all.push_back(std::move(one));
   std::stable_sort(all.begin(), all.end(), [](const HeldLock& a, const HeldLock& b) { return a.total > b.total; });
   return all;

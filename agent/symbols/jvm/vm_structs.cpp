@@ -132,7 +132,7 @@ capture::LockHolderLayout VmStructs::monitor_layout() const {
   int base = tables_.offset("LockStack", "_base[0]");
   if (lock_stack >= 0 && top >= 0 && base >= 0) {
     layout.lock_stack_top = lock_stack + top;
-    layout.lock_stack = static_cast<uintptr_t>(lock_stack + base);
+    layout.lock_stack = static_cast<uintptr_t>(lock_stack) + static_cast<uintptr_t>(base);
   }
   return layout;
 }
