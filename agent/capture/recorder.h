@@ -102,9 +102,6 @@ class Recorder {
   // Counts `count` more samples like an earlier one, which the caller stores. Any thread.
   void count_again(const Recorded& recorded, uint64_t count);
 
-  // For stacks that a source makes of recorded ones.
-  StackTree* tree() const { return tree_; }
-
   // True if at least kReservedSamples more samples can be stored. Any thread.
   bool has_space() const { return ring_->has_space(kReservedSamples); }
 

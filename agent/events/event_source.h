@@ -31,6 +31,7 @@ struct EventPlan {
   int64_t interval = 0;  // in its unit
   capture::Recorder* recorder = nullptr;
   ThreadRegistry* registry = nullptr;
+  capture::StackTree* tree = nullptr;  // for stacks that a source makes of recorded ones
   // Adds samples that a source counts by itself, outside signals: `times` samples that together have sample.weight,
   // the time up to that of the sample. Any thread.
   std::function<void(const capture::Sample& sample, int64_t times)> count;

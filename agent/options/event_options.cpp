@@ -180,7 +180,6 @@ void add_named_event(Options* options, std::string_view text, const OptionRow& o
     return;
   }
   const EventRow* row = event_row(word);
-  if (row != nullptr && row->event == Event::kHolders) add_event(options, Event::kWall, "");
   bool is_known = row != nullptr || of_allocations != std::end(kOfAllocations);
   if (!is_known && (is_counter_name(word) || (is_first && is_function_name(word)))) {
     add_counter(options, word, interval);
@@ -314,6 +313,8 @@ void resolve_events(Options* options) {
   if (options->raw.event == kNativeLive && !only_shows)
     throw Error(formatted("option event: {} comes with {}", kNativeLive, profile::kNativeMemoryEvent),
                 formatted("give event={}", profile::kNativeMemoryEvent));
+  bool is_about_running = only_shows || options->action == Action::kPause || options->action == Action::kResume;
+  if (names_event(*options, Event::kHolders) && !is_about_running) add_event(options, Event::kWall, "");
   const Options::RawEvents& raw = options->raw;
   options->write.event = options->live ? "" : first_event(raw);  // live is shown before all others
   Wanted wanted = wanted_events(*options);

@@ -146,7 +146,7 @@ void check_session(const Options& options) {
   bool is_about_one = std::find(std::begin(kAboutOne), std::end(kAboutOne), options.action) != std::end(kAboutOne);
   if (!is_about_one || options.is_about_store)
     throw Error("option session: nothing that was given is about a session",
-                "give it with start, stop, pause, resume, dump, status or holders");
+                "give it with start, stop, pause, resume, dump, status or heap-holders");
   bool is_number = options.session.find_first_not_of("0123456789") == std::string::npos;
   if (options.action == Action::kStart && is_number)
     throw Error(formatted("option session: cannot use \"{}\" as a name", options.session),

@@ -40,6 +40,12 @@ void remove_counter(Options* options, std::string_view name) {
             all.end());
 }
 
+// The wall clock looks for them.
+Options without_idle_holders(Options options) {
+  if (!samples(options, Event::kWall)) set_interval(&options, Event::kHolders, std::nullopt);
+  return options;
+}
+
 bool has_clock_besides_cpu(const Options& options) {
   const auto& rows = event_rows();
   return !options.counters.empty() || std::any_of(rows.begin(), rows.end(), [&](const EventRow& row) {
@@ -121,14 +127,14 @@ Options without_events_of(Options options, const Options& other) {
   for (const CounterEvent& counter : other.counters) remove_counter(&options, counter.name);
   if (uses_process_timer(other)) options.counters.clear();
   if (!samples(options, Event::kAlloc)) options.live = false;
-  return options;
+  return without_idle_holders(std::move(options));
 }
 
 Options without_event(Options options, std::string_view event) {
   if (event == profile::kAllocEvent) return without_allocations(std::move(options));
   if (const EventRow* row = event_row(event)) set_interval(&options, row->event, std::nullopt);
   remove_counter(&options, event);
-  return options;
+  return without_idle_holders(std::move(options));
 }
 
 bool needs_perf_events(const Options& options) {
@@ -143,7 +149,7 @@ Options without_clocks(Options options) {
   for (const EventRow& row : event_rows())
     if (row.serves == Serves::kMany) set_interval(&options, row.event, std::nullopt);
   options.counters.clear();
-  return options;
+  return without_idle_holders(std::move(options));
 }
 
 Options without_allocations(Options options) {

@@ -29,6 +29,7 @@ std::function<events::EventPlan(size_t, int64_t)> plan_maker(CaptureState* captu
     plan.event = static_cast<uint16_t>(number);
     plan.interval = interval;
     plan.recorder = &capture->recorder;
+    plan.tree = &capture->tree;
     plan.registry = &capture->registry;
     plan.some_threads = some_threads;
     plan.streams = counter->has_stream();

@@ -48,7 +48,7 @@ std::string reply() {
 TEST(Holders, AreAskedForSitesThatLeak) {
   Leaks leaks = leaks_on_heap();
   std::vector<Site> sites = leaks.kinds[0].sites.sites(leaks.seconds_apart);
-  EXPECT_EQ(holders_command(sites, 10, "s"), formatted("holders={:x},session=s", profile::stack_key({"leak"})));
+  EXPECT_EQ(holders_command(sites, 10, "s"), formatted("heap-holders={:x},session=s", profile::stack_key({"leak"})));
   EXPECT_EQ(holders_command(sites, 0, "s"), "");
   sites[0].leaks = false;
   EXPECT_EQ(holders_command(sites, 10, "s"), "");

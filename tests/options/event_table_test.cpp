@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/formatted.h"
 #include "options/option_values.h"
+#include "options/sampled_events.h"
 
 namespace hearth::options {
 namespace {
@@ -49,14 +50,27 @@ TEST(EventTable, EachEventStartsAloneAtItsDefaultAndWithinItsBounds) {
   for (const EventRow& row : event_rows()) {
     std::string start = formatted("start,event={}", row.name);
     Options usual = parse_options(start);
+    auto comes = [&row](Event other) {
+      return other == row.event || (row.event == Event::kHolders && other == Event::kWall);
+    };
     for (const EventRow& other : event_rows())
-      EXPECT_EQ(samples(usual, other.event), other.event == row.event) << row.name << " " << other.name;
+      EXPECT_EQ(samples(usual, other.event), comes(other.event)) << row.name << " " << other.name;
     EXPECT_EQ(interval_of(usual, row.event), row.usual);
     EXPECT_EQ(interval_of(parse_options(formatted("{},interval={}", start, row.least)), row.event), row.least);
     EXPECT_EQ(interval_of(parse_options(formatted("{},interval={}", start, row.most)), row.event), row.most);
     EXPECT_THROW(parse_options(formatted("{},interval={}", start, row.most + 1)), Error) << row.name;
     EXPECT_THROW(parse_options(formatted("{},interval={}", start, row.least - 1)), Error) << row.name;
   }
+}
+
+TEST(EventTable, HoldersBringTheWallClockAtAStartAlone) {
+  EXPECT_EQ(interval_of(parse_options("start,event=holders,wall=5ms"), Event::kWall), 5'000'000);
+  for (const char* action : {"pause", "resume", "stop", "dump"})
+    EXPECT_FALSE(samples(parse_options(formatted("{},event=holders", action)), Event::kWall)) << action;
+  Options both = parse_options("start,event=cpu,wall,holders");
+  EXPECT_FALSE(samples(without_event(both, "wall"), Event::kHolders));
+  EXPECT_FALSE(samples(without_clocks(both), Event::kHolders));
+  EXPECT_TRUE(samples(without_event(both, "holders"), Event::kWall));
 }
 
 // A sample of each switch would cause the next one.

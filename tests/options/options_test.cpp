@@ -402,7 +402,7 @@ TEST(Options, SessionsHaveNamesAndNumbers) {
   EXPECT_NE(refusal_of("start,session=3").find("begin it with a letter"), std::string::npos);
   for (const char* wrong : {"start,session=", "start,session=a b", "stop,session=a/b"})
     EXPECT_NE(refusal_of(wrong).find("option session: "), std::string::npos) << wrong;
-  EXPECT_NE(refusal_of("metrics,session=a").find("start, stop, pause, resume, dump, status or holders"),
+  EXPECT_NE(refusal_of("metrics,session=a").find("start, stop, pause, resume, dump, status or heap-holders"),
             std::string::npos);
   EXPECT_NE(refusal_of("start,store=/x,session=a").find("option session"), std::string::npos);
 }

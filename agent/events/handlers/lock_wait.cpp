@@ -51,6 +51,7 @@ LockWait wait_for_synchronizer(const VmLayout& vm, uintptr_t java_thread) {
   if (!has_owner(vm, wait.lock_class)) return LockWait();
   uintptr_t owner = capture::load_reference(vm, blocker + layout.exclusive_owner);
   wait.owner = owner == 0 ? 0 : load(owner + layout.java_thread);
+  if (wait.owner == 0) wait.owner = owner;  // a virtual thread: nobody's JavaThread*
   return wait;
 }
 

@@ -18,8 +18,8 @@ using capture::WallRequest;
 
 Published<WallSampling> g_samplings[NSIG];  // by signal
 
-// JDK 8 does not export the state in OSThread. A thread that was notified and waits to enter again keeps the monitor
-// that it waited on, and sets the other one, too.
+// JDK 8 does not export the state in OSThread. A thread that was notified and waits to enter again still has the
+// monitor that it waited on, and is taken for one that waits.
 int state_by_monitors(const capture::LockHolderLayout& layout, uintptr_t thread) {
   if (layout.has_monitors && capture::load(thread + layout.pending) != 0) return JavaThreadStates::kMonitorWait;
   bool waits = layout.waiting >= 0 && capture::load(thread + static_cast<uintptr_t>(layout.waiting)) != 0;

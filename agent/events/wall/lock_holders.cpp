@@ -28,34 +28,36 @@ void LockHolders::end() {
 
 void LockHolders::look(const Threads& threads, uint32_t slot) {
   if (!is_on_) return;
-  if (seen_.size() <= slot) seen_.resize(slot + 1);
   LockWait lock = lock_wait_of(vm_, (*threads.watched)[slot].java_thread);
-  seen_[slot] = lock.is_wait() ? chain_of(threads, slot, lock) : Chain();
+  Chain chain = lock.is_wait() ? chain_of(threads, slot, lock) : Chain();
+  if (seen_.size() <= slot) seen_.resize(slot + 1);
+  seen_[slot] = std::move(chain);
 }
 
 void LockHolders::waited(const Threads& threads, const Wait& wait) {
-  const LockWait& lock = threads.slots[wait.slot].wall.lock;
-  if (!is_on_ || !lock.is_wait()) return;
+  if (!is_on_ || !wait.lock.is_wait()) return;
   Chain seen;
   if (wait.slot < seen_.size()) std::swap(seen, seen_[wait.slot]);
-  bool is_same = !seen.members.empty() && seen.members.front().lock_class == lock.lock_class;
-  if (!is_same) seen = chain_of(threads, wait.slot, lock);
-  seen.members.front().recorded = threads.slots[wait.slot].wall.recorded;
+  bool is_same = !seen.members.empty() && seen.lock.lock_class == wait.lock.lock_class &&
+                 seen.lock.owner == wait.lock.owner && seen.lock.object == wait.lock.object;
+  if (!is_same) seen = chain_of(threads, wait.slot, wait.lock);
+  seen.members.front().recorded = wait.recorded;
   add(threads, {wait, std::move(seen)});
 }
 
-void LockHolders::still_waits(const Threads& threads, const Wait& wait) {
+void LockHolders::still_waits(const Threads& threads, Wait wait) {
   if (!is_on_) return;
-  LockWait lock = lock_wait_of(vm_, (*threads.watched)[wait.slot].java_thread);
-  if (!lock.is_wait()) return;
-  Chain chain = chain_of(threads, wait.slot, lock);
-  chain.members.front().recorded = threads.slots[wait.slot].wall.recorded;
+  wait.lock = lock_wait_of(vm_, (*threads.watched)[wait.slot].java_thread);
+  if (!wait.lock.is_wait()) return;
+  Chain chain = chain_of(threads, wait.slot, wait.lock);
+  chain.members.front().recorded = wait.recorded;
   add(threads, {wait, std::move(chain)});
 }
 
 // A holder that blocks the signal never answers, and each visit of a waiter would wait for it.
 void LockHolders::take_answers(const Threads& threads, uint64_t now_ns) {
-  constexpr uint64_t kLongest = 5'000'000'000;
+  constexpr uint64_t kLongest = 2'000'000'000;
+  failed_.clear();
   for (Chain& chain : seen_) is_answered(threads, &chain);
   for (Pending& pending : std::exchange(pending_, {})) {
     if (now_ns - pending.wait.until_ns < kLongest || now_ns < pending.wait.until_ns)
@@ -67,6 +69,8 @@ void LockHolders::take_answers(const Threads& threads, uint64_t now_ns) {
 
 void LockHolders::finish() {
   for (Pending& pending : std::exchange(pending_, {})) count_without_holder(&pending);
+  seen_.clear();
+  last_owner_.clear();
 }
 
 void LockHolders::count_without_holder(Pending* pending) {
@@ -75,24 +79,57 @@ void LockHolders::count_without_holder(Pending* pending) {
   count(*pending);
 }
 
-LockHolders::Chain LockHolders::chain_of(const Threads& threads, uint32_t slot, LockWait lock) {
+LockHolders::Chain LockHolders::chain_of(const Threads& threads, uint32_t slot, const LockWait& first) {
   constexpr size_t kMostMembers = 32;
   const std::vector<WatchedThread>& watched = *threads.watched;
   Chain chain;
-  chain.members.push_back({slot, watched[slot].serial, lock.lock_class});
-  while (lock.is_wait()) {
+  chain.lock = first;
+  chain.members.push_back({slot, watched[slot].serial, first.lock_class});
+  for (LockWait lock = first; lock.is_wait() && chain.end == Marker::kCount;) {
     slot = owner_of(threads, lock, slot);
     auto is_owner = [slot](const Member& one) { return one.slot == slot; };
-    if (slot == kNobody) chain.end = Marker::kUnknownHolder;
-    if (std::any_of(chain.members.begin(), chain.members.end(), is_owner)) chain.end = Marker::kDeadlock;
-    if (chain.members.size() == kMostMembers) chain.end = Marker::kTruncated;
-    if (chain.end != Marker::kCount) return chain;
-    bool is_known = threads.ask(slot);
-    lock = lock_wait_of(vm_, watched[slot].java_thread);
-    chain.members.push_back({slot, watched[slot].serial, lock.lock_class});
-    if (is_known) chain.members.back().recorded = threads.slots[slot].wall.recorded;
+    if (slot == kNobody) {
+      chain.end = Marker::kUnknownHolder;
+    } else if (std::any_of(chain.members.begin(), chain.members.end(), is_owner)) {
+      chain.end = is_deadlock(threads, chain, slot) ? Marker::kDeadlock : Marker::kUnknownHolder;
+    } else if (chain.members.size() == kMostMembers) {
+      chain.end = Marker::kTruncated;
+    } else {
+      lock = lock_wait_of(vm_, watched[slot].java_thread);
+      chain.members.push_back({slot, watched[slot].serial, lock.lock_class});
+    }
   }
+  ask_all(threads, &chain);
   return chain;
+}
+
+// Reads again who waits for whom: the chain was not read at one moment. A thread that has just become the owner of the
+// lock that it waited for is none.
+bool LockHolders::is_deadlock(const Threads& threads, const Chain& chain, uint32_t slot) const {
+  if (chain.members.back().slot == slot) return false;
+  for (size_t i = 0; i < chain.members.size(); i++) {
+    LockWait lock = lock_wait_of(vm_, (*threads.watched)[chain.members[i].slot].java_thread);
+    uint32_t next = i + 1 < chain.members.size() ? chain.members[i + 1].slot : slot;
+    if (!lock.is_wait() || !is_owner_there(threads, next, lock)) return false;
+  }
+  return true;
+}
+
+// All but the first. Those that wait themselves see the rest of the chain.
+void LockHolders::ask_all(const Threads& threads, Chain* chain) {
+  for (size_t i = chain->members.size(); i-- > 1;) {
+    Member& one = chain->members[i];
+    if (threads.ask(one.slot)) {
+      one.recorded = threads.slots[one.slot].wall.recorded;
+      continue;
+    }
+    bool is_holder = i + 1 == chain->members.size() && chain->end == Marker::kCount;
+    if (is_holder) continue;
+    Chain rest = {{chain->members.begin() + static_cast<ptrdiff_t>(i), chain->members.end()}, chain->end};
+    rest.lock = lock_wait_of(vm_, (*threads.watched)[one.slot].java_thread);
+    if (seen_.size() <= one.slot) seen_.resize(one.slot + 1);
+    seen_[one.slot] = std::move(rest);
+  }
 }
 
 bool LockHolders::is_owner_there(const Threads& threads, uint32_t slot, const LockWait& lock) const {
@@ -101,18 +138,27 @@ bool LockHolders::is_owner_there(const Threads& threads, uint32_t slot, const Lo
 }
 
 uint32_t LockHolders::owner_of(const Threads& threads, const LockWait& lock, uint32_t waits) {
-  auto count = static_cast<uint32_t>(threads.watched->size());
-  if (last_owner_.size() < count) last_owner_.resize(count, kNobody);
+  if (lock.owner == 0) return kNobody;
+  if (last_owner_.size() < threads.watched->size()) last_owner_.resize(threads.watched->size(), kNobody);
   uint32_t& last = last_owner_[waits];
-  if (last < count && is_owner_there(threads, last, lock)) return last;
-  last = kNobody;
-  for (uint32_t slot = 0; slot < count && last == kNobody; slot++)
-    if (is_owner_there(threads, slot, lock)) last = slot;
+  if (last >= threads.watched->size() || !is_owner_there(threads, last, lock)) last = search_owner(threads, lock);
   return last;
 }
 
+uint32_t LockHolders::search_owner(const Threads& threads, const LockWait& lock) {
+  std::pair<uintptr_t, uintptr_t> key(lock.owner, lock.object);
+  if (failed_.count(key) != 0) return kNobody;
+  auto count = static_cast<uint32_t>(threads.watched->size());
+  for (uint32_t slot = 0; slot < count; slot++)
+    if (is_owner_there(threads, slot, lock)) return slot;
+  failed_.insert(key);
+  return kNobody;
+}
+
 void LockHolders::add(const Threads& threads, Pending pending) {
+  constexpr size_t kMostPending = 10'000;
   if (is_answered(threads, &pending.chain)) return count(pending);
+  if (pending_.size() == kMostPending) return count_without_holder(&pending);
   pending_.push_back(std::move(pending));
 }
 
@@ -122,12 +168,12 @@ bool LockHolders::is_answered(const Threads& threads, Chain* chain) const {
   for (size_t i = 0; i < chain->members.size(); i++) {
     Member& one = chain->members[i];
     if (one.recorded.stack != StackTree::kFull) continue;
-    const WatchedThread& watched = (*threads.watched)[one.slot];
-    if (watched.serial == one.serial && watched.is_asked) {
+    bool is_there = one.slot < threads.watched->size() && (*threads.watched)[one.slot].serial == one.serial;
+    if (is_there && (*threads.watched)[one.slot].is_asked) {
       are_all = false;
       continue;
     }
-    if (watched.serial == one.serial) one.recorded = threads.slots[one.slot].wall.recorded;
+    if (is_there) one.recorded = threads.slots[one.slot].wall.recorded;
     if (one.recorded.stack != StackTree::kFull) continue;
     chain->members.resize(std::max<size_t>(i, 1));
     chain->end = Marker::kUnknownHolder;
@@ -141,8 +187,10 @@ uint32_t LockHolders::joined(uint32_t outer, uintptr_t lock_class, uint32_t inne
   if (joined_.size() >= kMostKept) joined_.clear();
   uint32_t& known = joined_[{uint64_t{outer} << 32 | inner, lock_class}];
   if (known != StackTree::kRoot) return known;
-  StackTree* tree = plan_.recorder->tree();
+  StackTree* tree = plan_.tree;
+  constexpr uint32_t kMostIds = 1 << 23;  // of the tree's: other events need theirs
   std::vector<Frame> frames;
+  if (tree->id_end() > kMostIds) inner = StackTree::kRoot;
   for (uint32_t node = inner; node != StackTree::kRoot; node = tree->parent(node)) frames.push_back(tree->frame(node));
   frames.push_back(Frame::of(capture::RawKind::kHolds, lock_class));
   uint32_t stack = outer;
@@ -155,7 +203,7 @@ uint32_t LockHolders::joined(uint32_t outer, uintptr_t lock_class, uint32_t inne
 void LockHolders::count(const Pending& pending) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (!is_on_) return;
-  StackTree* tree = plan_.recorder->tree();
+  StackTree* tree = plan_.tree;
   const Chain& chain = pending.chain;
   capture::Sample sample{};
   uint32_t stack =

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,8 @@ class LockHolders {
     uint32_t slot;      // that waits
     uint64_t until_ns;  // of the time that is counted
     int64_t time_ns;
+    capture::LockWait lock;
+    capture::Recorded recorded;
   };
 
   explicit LockHolders(const capture::VmLayout& vm) : vm_(vm) {}
@@ -41,10 +44,10 @@ class LockHolders {
 
   // Before a thread is asked: looks what it waits for, and asks the holder at the same time.
   void look(const Threads& threads, uint32_t slot);
-  // After its answer: counts the time of that wait, now or with the holder's answer.
+  // After its answer, which `wait` has: counts the time of that wait, now or with the holder's answer.
   void waited(const Threads& threads, const Wait& wait);
   // The same for a thread that is blocked as before.
-  void still_waits(const Threads& threads, const Wait& wait);
+  void still_waits(const Threads& threads, Wait wait);
   // Counts waits with answers of their holders.
   void take_answers(const Threads& threads, uint64_t now_ns);
   // Counts waits without an answer.
@@ -64,15 +67,19 @@ class LockHolders {
   struct Chain {
     std::vector<Member> members;
     capture::Marker end = capture::Marker::kCount;
+    capture::LockWait lock = {};  // of the first
   };
   struct Pending {
     Wait wait;
     Chain chain;
   };
 
-  Chain chain_of(const Threads& threads, uint32_t slot, capture::LockWait lock);
+  Chain chain_of(const Threads& threads, uint32_t slot, const capture::LockWait& lock);
+  void ask_all(const Threads& threads, Chain* chain);
+  bool is_deadlock(const Threads& threads, const Chain& chain, uint32_t slot) const;
   uint32_t owner_of(const Threads& threads, const capture::LockWait& lock, uint32_t waits);
   bool is_owner_there(const Threads& threads, uint32_t slot, const capture::LockWait& lock) const;
+  uint32_t search_owner(const Threads& threads, const capture::LockWait& lock);
   void add(const Threads& threads, Pending pending);
   // Keeps the answers of members, which a later one replaces in the slot. True: all are there, or will never be.
   bool is_answered(const Threads& threads, Chain* chain) const;
@@ -87,6 +94,8 @@ class LockHolders {
   std::vector<Chain> seen_;  // by look(), by slot
   std::vector<Pending> pending_;
   std::vector<uint32_t> last_owner_;  // by the slot that waits
+  std::set<std::pair<uintptr_t, uintptr_t>>
+      failed_;  // owner and object of searches without a result, since the last tick
   // Stacks that were joined: outer and inner one, class between them.
   std::map<std::pair<uint64_t, uintptr_t>, uint32_t> joined_;
 };

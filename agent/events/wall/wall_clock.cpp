@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <system_error>
 #include <vector>
@@ -29,6 +30,30 @@ using capture::now_ns;
 using capture::StackTree;
 using capture::ThreadSlot;
 using capture::WallRequest;
+
+// Passes on the samples like the last answer.
+void pass_on(const EventPlan& plan, const ThreadSlot& slot, WatchedThread* watched) {
+  if (watched->repeats == 0) return;
+  const WallRequest& wall = slot.wall;
+  plan.count({wall.until_ns, watched->repeated_ns, wall.recorded.stack, slot.serial, wall.recorded.labels,
+              wall.recorded.span, plan.event, wall.state},
+             watched->repeats);
+  plan.recorder->count_again(wall.recorded, static_cast<uint64_t>(watched->repeats));
+  watched->repeats = 0;
+  watched->repeated_ns = 0;
+}
+
+// Counts the time since the last answer at its stack; without an answer only the time is known.
+void count_rest(const EventPlan& plan, const ThreadSlot& slot) {
+  uint64_t now = now_ns();
+  const WallRequest& wall = slot.wall;
+  bool known = wall.recorded.stack != StackTree::kFull;
+  capture::Recorded recorded = known ? wall.recorded : capture::Recorded();
+  uint16_t state = known ? wall.state : static_cast<uint16_t>(ThreadState::kNone);
+  plan.count({now, static_cast<int64_t>(now - wall.until_ns), known ? recorded.stack : StackTree::kRoot, slot.serial,
+              recorded.labels, recorded.span, plan.event, state},
+             0);
+}
 
 // A sampler thread visits all threads cyclically. A thread that has used no CPU time since it was last seen blocked has
 // not moved: its stack is counted again, at the price of a clock reading. Any other gets a signal and answers in it.
@@ -57,8 +82,11 @@ class WallClock : public EventSource {
       auto delay = [this] { return std::chrono::nanoseconds(schedule_->jitter_ns()); };
       auto run = [this] {
         tick_began_ns_ = now_ns();
-        take_answers();
-        visit_due();
+        try {
+          take_answers();
+          visit_due();
+        } catch (const std::bad_alloc&) {  // the next tick tries again
+        }
       };
       thread_.begin({tick, delay, run});
       ProbeCosts::instance().clock_begins();
@@ -89,10 +117,10 @@ class WallClock : public EventSource {
     std::lock_guard<std::mutex> lock(mutex_);
     WatchedThread* watched = find({static_cast<uint32_t>(slot - requests_.slots()), slot->serial});
     if (watched == nullptr) return 0;
-    flush(*slot, watched);
+    pass_on(plan_, *slot, watched);
     if (WallRequests::is_unanswered(slot->wall)) unresponsive_.left(slot->serial);
     WallRequests::cancel(&slot->wall);
-    if (plan_.recorder->records(*slot)) count_rest(*slot);
+    if (plan_.recorder->records(*slot)) count_rest(plan_, *slot);
     watched->serial = 0;
     ProbeCosts::instance().forget(slot->tid);
     return 0;
@@ -111,7 +139,7 @@ class WallClock : public EventSource {
   void flush() override {
     std::lock_guard<std::mutex> lock(mutex_);
     for (uint32_t i = 0; i < watched_.size(); i++) {
-      if (watched_[i].serial != 0) flush(requests_.slots()[i], &watched_[i]);
+      if (watched_[i].serial != 0) pass_on(plan_, requests_.slots()[i], &watched_[i]);
     }
   }
   std::string trouble() const override { return unresponsive_.trouble(requests_.refused()); }
@@ -141,8 +169,8 @@ class WallClock : public EventSource {
     auto is_done = [this](Visit one) { return take_answer(one); };
     pending_.erase(std::remove_if(pending_.begin(), pending_.end(), is_done), pending_.end());
     if (holders_ == nullptr) return;
-    for (const LockHolders::Wait& wait : std::exchange(waits_, {})) holders_->waited(threads_, wait);
     holders_->take_answers(threads_, tick_began_ns_);
+    for (const LockHolders::Wait& wait : std::exchange(waits_, {})) holders_->waited(threads_, wait);
   }
 
   WatchedThread* find(Visit visit) {
@@ -156,20 +184,25 @@ class WallClock : public EventSource {
     schedule_->again(visit);
     ThreadSlot* slot = requests_.slots() + visit.slot;
     if (WallRequests::is_unanswered(slot->wall)) return keep_waiting(*slot, watched);
-    if (watched->is_asked) return;  // as a holder, in this tick
-    if (!plan_.recorder->records(*slot)) return leave_out(slot, watched);
+    if (watched->is_asked) return;          // as a holder, in this tick
+    if (!plan_.recorder->records(*slot)) {  // its time until the next sample is not counted
+      pass_on(plan_, *slot, watched);
+      watched->blocked = false;
+      slot->wall.until_ns = now_ns();
+      return;
+    }
     std::optional<int64_t> cpu_ns = cpu_ns_of(slot->tid);
     if (!cpu_ns) return;
     if (watched->blocked && requests_.has_stayed(*slot, watched, *cpu_ns)) return count_stayed(visit.slot, watched);
+    if (holders_ != nullptr) holders_->look(threads_, visit.slot);
     ask(visit, watched, *cpu_ns);
   }
 
   void ask(Visit visit, WatchedThread* watched, int64_t cpu_ns) {
     ThreadSlot* slot = requests_.slots() + visit.slot;
-    flush(*slot, watched);
+    pass_on(plan_, *slot, watched);
     watched->blocked = false;
     watched->is_asked = true;
-    if (holders_ != nullptr) holders_->look(threads_, visit.slot);
     requests_.send(slot, watched, cpu_ns);
     pending_.push_back(visit);
   }
@@ -181,7 +214,7 @@ class WallClock : public EventSource {
     watched->repeats++;
     watched->repeated_ns += time_ns;
     wall.until_ns = now;
-    if (holders_ != nullptr) holders_->still_waits(threads_, {index, now, time_ns});
+    if (holders_ != nullptr) holders_->still_waits(threads_, {index, now, time_ns, {}, wall.recorded});
   }
 
   // For LockHolders::Threads. Many may wait for one holder: one answer in a tick is enough.
@@ -207,13 +240,6 @@ class WallClock : public EventSource {
     requests_.send_signal(slot);
   }
 
-  // Its time until the next sample is not counted.
-  void leave_out(ThreadSlot* slot, WatchedThread* watched) {
-    flush(*slot, watched);
-    watched->blocked = false;
-    slot->wall.until_ns = now_ns();
-  }
-
   // True if there is no answer to wait for any more.
   bool take_answer(Visit visit) {
     WatchedThread* watched = find(visit);
@@ -230,7 +256,8 @@ class WallClock : public EventSource {
     if (is_blocked(state) && !is_uncertain) note_blocked(slot, watched);
     auto time_ns = static_cast<int64_t>(slot.wall.until_ns - watched->request_from_ns);
     if (state == ThreadState::kRunnable) watched->runnable_owed_ns -= time_ns;
-    if (slot.wall.lock.is_wait() && time_ns > 0) waits_.push_back({visit.slot, slot.wall.until_ns, time_ns});
+    if (slot.wall.lock.is_wait() && time_ns > 0)
+      waits_.push_back({visit.slot, slot.wall.until_ns, time_ns, slot.wall.lock, slot.wall.recorded});
     return true;
   }
 
@@ -250,29 +277,6 @@ class WallClock : public EventSource {
     watched->trusted = 0;
     if (watched->blocked && watched->request_cpu_ns != WatchedThread::kOnCpu)
       ProbeCosts::instance().answered(slot.tid, watched->request_cpu_ns, watched->blocked_cpu_ns);
-  }
-
-  void flush(const ThreadSlot& slot, WatchedThread* watched) {
-    if (watched->repeats == 0) return;
-    const WallRequest& wall = slot.wall;
-    plan_.count({wall.until_ns, watched->repeated_ns, wall.recorded.stack, slot.serial, wall.recorded.labels,
-                 wall.recorded.span, plan_.event, wall.state},
-                watched->repeats);
-    plan_.recorder->count_again(wall.recorded, static_cast<uint64_t>(watched->repeats));
-    watched->repeats = 0;
-    watched->repeated_ns = 0;
-  }
-
-  // Counts the time since the last answer at its stack; without an answer only the time is known.
-  void count_rest(const ThreadSlot& slot) {
-    uint64_t now = now_ns();
-    const WallRequest& wall = slot.wall;
-    bool known = wall.recorded.stack != StackTree::kFull;
-    capture::Recorded recorded = known ? wall.recorded : capture::Recorded();
-    uint16_t state = known ? wall.state : static_cast<uint16_t>(ThreadState::kNone);
-    plan_.count({now, static_cast<int64_t>(now - wall.until_ns), known ? recorded.stack : StackTree::kRoot, slot.serial,
-                 recorded.labels, recorded.span, plan_.event, state},
-                0);
   }
 
   EventPlan plan_;

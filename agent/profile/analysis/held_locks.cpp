@@ -9,14 +9,14 @@
 namespace hearth::profile {
 namespace {
 
-constexpr std::string_view kHolds = "[holds";
+constexpr std::string_view kHolds = "[holds", kHoldsKnown = "[holds ", kHoldsUnknown = "[holds]";
 
 bool is_java(FrameKind kind) {
   return kind <= FrameKind::kInlined;
 }
 
 bool is_border(const TreeFrame& frame) {
-  return frame.kind == FrameKind::kMarker && frame.name.compare(0, kHolds.size(), kHolds) == 0;
+  return frame.name == kHoldsUnknown || frame.name.compare(0, kHoldsKnown.size(), kHoldsKnown) == 0;
 }
 
 // What locks and waits are made of.

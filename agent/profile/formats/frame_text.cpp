@@ -133,6 +133,7 @@ NamedFrame frame_of_text(std::string_view text) {
 FrameKind kind_of_name(std::string_view name) {
   if (name.size() > 1 && name.front() == '[' && name.back() == ']') {
     if (contains(name, " tid=")) return FrameKind::kThread;
+    if (name.compare(0, 7, "[holds ") == 0) return FrameKind::kMarker;
     return contains(name, ".so") || name == "[vdso]" ? FrameKind::kNative : FrameKind::kMarker;
   }
   if (is_stub(name)) return FrameKind::kStub;

@@ -65,6 +65,7 @@ inline constexpr std::string_view kNativeLock = "profiler.NativeLock";
 inline constexpr std::string_view kLiveAllocation = "hearth.LiveAllocation";
 inline constexpr std::string_view kMethodCall = "hearth.MethodCall";
 inline constexpr std::string_view kMethodTrace = "jdk.MethodTrace";
+inline constexpr std::string_view kLockHolder = "hearth.LockHolder";
 inline constexpr std::string_view kSample = "hearth.Sample";
 inline constexpr std::string_view kActiveRecording = "jdk.ActiveRecording";
 inline constexpr std::string_view kActiveSetting = "jdk.ActiveSetting";

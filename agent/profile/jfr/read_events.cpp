@@ -62,6 +62,7 @@ const std::vector<EventRow>& event_rows() {
       {type::kLiveObject, Column::kLive, Weight::kField, "allocationSize", "", "objectClass", "", ""},
       {type::kPageFault, Column::kPageFaults, Weight::kField, "weight", "", "", "", ""},
       {type::kContextSwitch, Column::kContextSwitches, Weight::kField, "weight", "", "", "", ""},
+      {type::kLockHolder, Column::kHolders, Weight::kField, "weight", "", "", "", ""},
       {type::kSample, Column::kNone, Weight::kNamed, "weight", "", "", "", ""},
       waited(type::kJavaMonitorEnter, Column::kLock, "monitorClass"),
       waited(type::kThreadPark, Column::kPark, "parkedClass"),

@@ -39,6 +39,7 @@ constexpr struct {
     {"nativelock", "native_contentions", "native_delay", "nanoseconds"},
     {"native-live", "native_inuse_allocs", "native_inuse_space", "bytes"},
     {"exception", kShared, "exceptions", "count"},
+    {"holders", kShared, "holders", "nanoseconds"},
     {"errors", kShared, "errors", "count"},
     {"file_read", kShared, "file_read", "bytes"},
     {"file_read_time", kShared, "file_read_time", "nanoseconds"},

@@ -34,6 +34,7 @@ enum class Column : uint8_t {
   kNativeLock,
   kNativeLive,
   kExceptions,
+  kHolders,
   kErrors,
   kFileRead,
   kFileReadTime,

@@ -171,6 +171,9 @@ void add_samples(Rows* rows) {
             {kStart, kEventThread, kStack, pooled("message", "Message", TypeId::kString),
              pooled("thrownClass", "Class", TypeId::kClass), kOwnSize, kLabels, kTrace, kSpan,
              number("weight", "Exceptions That the Sample Represents")}),
+      event(TypeId::kLockHolder, type::kLockHolder, "Lock Holder Sample", {"hearth"},
+            {kStart, kSampledThread, kStack, kState, kLabels, kTrace, kSpan,
+             number("weight", "Time That Others Waited", Unit::kNanoSpan)}),
       event(TypeId::kReportedSpan, "profiler.Span", "Span", {"Profiler"},
             {kStart, kDuration, kEventThread, pooled("tag", "Tag", TypeId::kString)}),
       event(TypeId::kWindow, "profiler.Window", "Profiling Window", {"Profiler"}, {kStart, kDuration, kEventThread}),
@@ -289,7 +292,8 @@ TypeId sample_type(const EventKind* event) {
                                                                {"nativelock", TypeId::kNativeLock},
                                                                {"calls", TypeId::kMethodCall},
                                                                {"trace", TypeId::kMethodTrace},
-                                                               {"exception", TypeId::kExceptionThrow}};
+                                                               {"exception", TypeId::kExceptionThrow},
+                                                               {"holders", TypeId::kLockHolder}};
   for (auto [name, type] : kOfEvents)
     if (event != nullptr && event->name == name) return type;
   return TypeId::kOtherSample;

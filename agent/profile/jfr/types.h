@@ -71,6 +71,7 @@ enum class TypeId : uint8_t {
   kMethodCall,
   kMethodTrace,
   kExceptionThrow,
+  kLockHolder,
 };
 
 // The meaning of a number, written as annotations of its field.

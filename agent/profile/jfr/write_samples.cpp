@@ -124,6 +124,7 @@ void put_sample(const SampledEvent& event, const SampleRecord& sample, ChunkWrit
     case TypeId::kPageFault:
     case TypeId::kContextSwitch:
     case TypeId::kMethodCall:
+    case TypeId::kLockHolder:
       return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.state, sample.labels, sample.trace,
                                   sample.span, sample.weight});
     case TypeId::kWallClockSample:

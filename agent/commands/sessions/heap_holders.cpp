@@ -1,4 +1,4 @@
-#include "commands/heap_holders.h"
+#include "commands/sessions/heap_holders.h"
 
 #include <algorithm>
 #include <chrono>
