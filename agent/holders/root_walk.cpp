@@ -1,6 +1,7 @@
 #include "holders/root_walk.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "base/formatted.h"
 #include "base/jvm_refs.h"
@@ -51,8 +52,8 @@ void note(const Note& root, jlong* tag, Walk* walk) {
   }
 }
 
-// HotSpot lists threads and their stacks, then references of JNI, then its own classes, where the walk ends. In JDK 11 a
-// walk beyond the roots unmarks all objects of the heap at its end.
+// HotSpot lists threads and their stacks, then references of JNI, then its own classes, where the walk ends. In JDK 11
+// a walk beyond the roots unmarks all objects of the heap at its end.
 jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo* info, jlong, jlong, jlong,
                           jlong* tag, jlong*, jint, void* data) {
   constexpr jint kDoNotFollow = 0;
@@ -91,10 +92,19 @@ class RootWalk {
     tag_threads();
     jvmtiHeapCallbacks callbacks{};
     callbacks.heap_reference_callback = on_reference;
-    bool is_listed = jvmti_->FollowReferences(0, nullptr, nullptr, &callbacks, &walk_) == JVMTI_ERROR_NONE;
     Roots roots;
-    roots.is_cut = walk_.is_cut || !is_listed;
-    roots.pause = walk_.last - walk_.begin;
+    // The JVM may have been without a processor for a while.
+    constexpr int kAttempts = 3;
+    constexpr std::chrono::milliseconds kBetween(100);
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+      if (attempt > 0) std::this_thread::sleep_for(kBetween);
+      walk_.begin = walk_.last = {};
+      walk_.is_cut = false;
+      bool is_listed = jvmti_->FollowReferences(0, nullptr, nullptr, &callbacks, &walk_) == JVMTI_ERROR_NONE;
+      roots.is_cut = walk_.is_cut || !is_listed;
+      roots.pause = std::max<std::chrono::nanoseconds>(roots.pause, walk_.last - walk_.begin);
+      if (!roots.is_cut || walk_.roots.size() == kMostRoots) break;
+    }
     for (size_t i = 0; i < targets.size(); ++i)
       if (walk_.targets[i].kind != jvmtiHeapReferenceKind{}) roots.targets.emplace_back(i, name_of(walk_.targets[i]));
     take(&roots);

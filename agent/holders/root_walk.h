@@ -1,5 +1,5 @@
 // Roots of the collector that are no Java objects: references of JNI, locals of threads. The JVM lists them at one
-// safepoint, of bounded length.
+// safepoint of bounded length, up to three times.
 #pragma once
 
 #include <jvmti.h>
@@ -24,7 +24,7 @@ struct Roots {
   std::vector<Root> roots;
   std::vector<std::pair<size_t, std::string>> targets;  // that a root holds itself, by their numbers, and its name
   bool is_cut = false;                                  // there are more
-  std::chrono::nanoseconds pause{0};                    // between the first root and the last
+  std::chrono::nanoseconds pause{0};                    // the longest, between the first root and the last
 };
 
 // `jvmti` can tag objects, and has not yet. Without the roots of this thread. Throws std::bad_alloc.
