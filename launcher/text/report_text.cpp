@@ -25,8 +25,10 @@ class ReportPrinter {
       const profile::EventKind* kind = profile::kind_of_value(report_.value.type);
       bool is_of_locks = kind != nullptr && kind->label == profile::SampleLabel::kWait;
       const char* classes = is_of_locks ? "Locks" : "Classes";
-      if (!report_.held.empty()) held();
-      if (report_.held.empty()) methods(report_.allocating.empty() ? "Hottest methods" : classes, report_.methods);
+      if (report_.held.empty())
+        methods(report_.allocating.empty() ? "Hottest methods" : classes, report_.methods);
+      else
+        held();
       if (!report_.allocating.empty()) methods(methods_at_classes(kind), report_.allocating);
       paths();
     }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "events/handlers/lock_wait.h"
-#include "events/wall/wall_requests.h"
 
 namespace hearth::events {
 

@@ -6,17 +6,13 @@
 #include <string_view>
 #include <tuple>
 
+#include "profile/formats/frame_text.h"
+
 namespace hearth::profile {
 namespace {
 
-constexpr std::string_view kHolds = "[holds", kHoldsKnown = "[holds ", kHoldsUnknown = "[holds]";
-
-bool is_java(FrameKind kind) {
-  return kind <= FrameKind::kInlined;
-}
-
 bool is_border(const TreeFrame& frame) {
-  return frame.name == kHoldsUnknown || frame.name.compare(0, kHoldsKnown.size(), kHoldsKnown) == 0;
+  return names_held_lock(frame.name);
 }
 
 // What locks and waits are made of.
@@ -52,7 +48,8 @@ class HolderSearch {
 
   std::string lock(size_t node) const {
     const std::string& name = frame(node).name;
-    return name.size() > kHolds.size() + 1 ? name.substr(kHolds.size() + 1, name.size() - kHolds.size() - 2) : "";
+    size_t space = name.find(' ');
+    return space == std::string::npos ? "" : name.substr(space + 1, name.size() - space - 2);
   }
 
  private:
@@ -64,6 +61,7 @@ class HolderSearch {
 }  // namespace
 
 std::vector<HeldLock> held_locks(const CallTree& tree, size_t value) {
+  if (std::none_of(tree.frames.begin(), tree.frames.end(), is_border)) return {};
   HolderSearch search(tree);
   std::map<std::tuple<std::string, std::string, std::string>, HeldLock> by_names;
   std::vector<size_t> path;

@@ -130,10 +130,15 @@ NamedFrame frame_of_text(std::string_view text) {
   return {text, kind_of_name(text)};
 }
 
+bool names_held_lock(std::string_view name) {
+  constexpr std::string_view kKnown = "[holds ";
+  return name == "[holds]" || name.compare(0, kKnown.size(), kKnown) == 0;
+}
+
 FrameKind kind_of_name(std::string_view name) {
   if (name.size() > 1 && name.front() == '[' && name.back() == ']') {
     if (contains(name, " tid=")) return FrameKind::kThread;
-    if (name.compare(0, 7, "[holds ") == 0) return FrameKind::kMarker;
+    if (names_held_lock(name)) return FrameKind::kMarker;
     return contains(name, ".so") || name == "[vdso]" ? FrameKind::kNative : FrameKind::kMarker;
   }
   if (is_stub(name)) return FrameKind::kStub;

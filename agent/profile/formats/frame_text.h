@@ -27,4 +27,8 @@ FrameKind kind_of_name(std::string_view name);
 
 bool is_java(FrameKind kind);
 
+// True for the frames between those that hold a lock and those that wait for it: "[holds CLASS]", or "[holds]" where
+// the class is unknown.
+bool names_held_lock(std::string_view name);
+
 }  // namespace hearth::profile
