@@ -178,6 +178,7 @@ Recorded Recorder::record_from(const WalkStart& start, const WalkCaches& caches,
   bool measured = ticket % info.measure_every == 0;
   bool walk_measured = ticket % info.measure_every == info.measure_every / 2;
   uint64_t began = measured && info.entered_cpu_ns == 0 ? thread_cpu_ns() : info.entered_cpu_ns;
+  ReadableKeys readable(uses_keys_);
   WalkResult result = walk(start, caches, scratch, walk_measured);
   truncate_stack(&result, scratch->frames);
   uint32_t stack = store(result, scratch);

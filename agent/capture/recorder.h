@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "capture/arch/protection_keys.h"
 #include "capture/comparison.h"
 #include "capture/sample_window.h"
 #include "capture/store/sample_ring.h"
@@ -143,6 +144,7 @@ class Recorder {
   SpanTable spans_;
   RecorderCounters counters_;
   Comparison comparison_;
+  bool uses_keys_ = uses_protection_keys();
 };
 
 // Returns CLOCK_MONOTONIC, by the vdso.

@@ -107,6 +107,7 @@ void JfrStream::write() {
     record_quality();
     append_piece();
     file_.end_chunk();
+    next_constant_ = chunk_->next_constant();
     chunk_.reset();
   } catch (const std::exception& error) {
     trouble_ = error.what();
@@ -117,14 +118,18 @@ void JfrStream::write() {
 void JfrStream::begin_chunk() {
   bool is_first = file_.size() == 0;
   profile::jfr::ChunkClock clock;
-  clock.unix_ns = is_first ? session_->began_unix_ns() : clock_ns(CLOCK_REALTIME);
-  clock.ticks = static_cast<int64_t>(is_first ? session_->began_ns() : capture::now_ns());
+  auto now = static_cast<int64_t>(capture::now_ns());
+  // Samples since the end of the last chunk are in this one.
+  clock.ticks = is_first ? static_cast<int64_t>(session_->began_ns()) : chunk_ended_;
+  clock.unix_ns = is_first ? session_->began_unix_ns() : clock_ns(CLOCK_REALTIME) - (now - clock.ticks);
   clock.counter_per_second = session_->options().counter_per_second;
   if (clock.counter_per_second != 0)
-    clock.counter = static_cast<int64_t>(cycle_counter()) -
-                    clock.written_span(static_cast<int64_t>(capture::now_ns()) - clock.ticks);
+    clock.counter = static_cast<int64_t>(cycle_counter()) - clock.written_span(now - clock.ticks);
   using profile::jfr::ChunkWriter;
-  chunk_ = std::make_unique<ChunkWriter>(clock, session_->options().jfr_sync ? ChunkWriter::kBesideTheJvm : 0);
+  ChunkWriter::FirstNumbers first;
+  if (session_->options().jfr_sync) first = ChunkWriter::kBesideTheJvm;
+  first.constant = std::max(first.constant, next_constant_);
+  chunk_ = std::make_unique<ChunkWriter>(clock, first);
   encoder_.begin_chunk(chunk_.get());
   JvmAttachment attachment(session_->vm()->java_vm, "hearth");  // properties are for attached threads only
   put_jvm_facts(*session_, chunk_.get());
@@ -144,6 +149,7 @@ void JfrStream::append_piece() {
   auto now = static_cast<int64_t>(capture::now_ns());
   std::string piece = chunk_->take_piece(now);
   file_.append(piece, chunk_->header(now - chunk_->clock().ticks));
+  chunk_ended_ = now;
 }
 
 // The JVM tells of a pause, and not of the collection that it is part of: each has a number of its own.

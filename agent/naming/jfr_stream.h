@@ -62,6 +62,8 @@ class JfrStream : public session::SampleStream {
   ProcessSampler processes_;
   uint64_t processes_due_ns_ = 0;
   std::unique_ptr<profile::jfr::ChunkWriter> chunk_;
+  int64_t next_constant_ = 1;  // of the next chunk
+  int64_t chunk_ended_ = 0;    // CLOCK_MONOTONIC, of the last one
   uint64_t due_ns_ = 0;
   uint64_t seen_pauses_ = 0;
   uint64_t seen_windows_ = 0;

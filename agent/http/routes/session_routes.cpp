@@ -1,6 +1,6 @@
-// GET /api/options and live, which change nothing; POST /api/start, stop, pause, resume, dump, profile and heap-holders.
-// Their bodies are options as JSON and keys of the server itself: "format" makes the profile the reply, else it is
-// stored and the reply describes it; "store": true does both; "seconds" is the duration of a profile.
+// GET /api/options and live, which change nothing; POST /api/start, stop, pause, resume, dump, profile and
+// heap-holders. Their bodies are options as JSON and keys of the server itself: "format" makes the profile the reply,
+// else it is stored and the reply describes it; "store": true does both; "seconds" is the duration of a profile.
 #include <algorithm>
 #include <optional>
 

@@ -1,5 +1,6 @@
 #include "profile/jfr/write_chunk.h"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <utility>
@@ -113,7 +114,7 @@ void ConstantPool::take_new(std::string* out) {
   new_.clear();
 }
 
-ChunkWriter::ChunkWriter(const ChunkClock& clock, int64_t first_event) : clock_(clock), first_event_(first_event) {
+ChunkWriter::ChunkWriter(const ChunkClock& clock, const FirstNumbers& first) : clock_(clock), first_(first) {
   put_enumerations();
   // The JDK reads an empty symbol as null where it is the first one of all that it reads, and prints no such event. It
   // begins with the last piece: the empty one is behind another in the first piece, and in no other.
@@ -124,6 +125,14 @@ ChunkWriter::ChunkWriter(const ChunkClock& clock, int64_t first_event) : clock_(
 std::vector<ConstantPool*> ChunkWriter::pools() {
   return {&frame_types_, &thread_states_, &threads_, &stacks_,           &methods_,
           &classes_,     &packages_,      &symbols_, &user_event_types_, &texts_};
+}
+
+int64_t ChunkWriter::next_constant() const {
+  int64_t last = 0;
+  for (const ConstantPool* pool :
+       {&threads_, &stacks_, &methods_, &classes_, &packages_, &symbols_, &user_event_types_, &texts_})
+    last = std::max(last, pool->last());
+  return last + 1;
 }
 
 void ChunkWriter::put_enumerations() {
@@ -248,7 +257,7 @@ std::string ChunkWriter::take_piece(int64_t now_ticks) {
   std::string piece;
   if (size_ == 0) {
     piece = header(0);
-    put_metadata_event(clock_, first_event_, &piece);
+    put_metadata_event(clock_, first_.event, &piece);
   }
   piece += events_;
   events_.clear();

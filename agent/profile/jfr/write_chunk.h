@@ -67,6 +67,7 @@ struct ChunkClock {
 class ConstantPool {
  public:
   explicit ConstantPool(TypeId type, int64_t first = 1) : type_(type), last_(first - 1) {}
+  int64_t last() const { return last_; }
 
   // `encoded`: the constant's fields.
   int64_t number_of(const std::string& encoded);
@@ -89,12 +90,22 @@ class ConstantPool {
 
 class ChunkWriter {
  public:
-  // `first_event`: is added to the numbers of events' types. A recording with chunks of the JVM needs other numbers
-  // than the JVM has: `jfr summary` counts by number, whatever it means in a chunk.
-  explicit ChunkWriter(const ChunkClock& clock, int64_t first_event = 0);
+  // Numbers must be others than those of chunks before, as the JDK's readers take what they know by number (JDK 25,
+  // ChunkParser.fillConstantPools), and `jfr summary` counts by number, whatever it means in a chunk.
+  struct FirstNumbers {
+    int64_t event = 0;     // is added to the numbers of events' types
+    int64_t constant = 1;  // of each pool, except those that are the same in all chunks
+  };
+  // Larger ones than the JVM's, for a recording that has chunks of the JVM: events' have three bytes and are above the
+  // classes of its own events.
+  static constexpr FirstNumbers kBesideTheJvm = {1'900'000, int64_t{1} << 27};
 
-  static constexpr int64_t kBesideTheJvm = 1'900'000;  // of three bytes; above the classes of its own events
-  int64_t number_of(TypeId type) const { return number_in_file(type, first_event_); }
+  explicit ChunkWriter(const ChunkClock& clock) : ChunkWriter(clock, FirstNumbers()) {}
+  ChunkWriter(const ChunkClock& clock, const FirstNumbers& first);
+
+  // Larger than the numbers of all constants so far.
+  int64_t next_constant() const;
+  int64_t number_of(TypeId type) const { return number_in_file(type, first_.event); }
 
   // Each returns the number of a constant. Readers need a symbol also where it is empty.
   int64_t symbol(std::string_view text);
@@ -126,18 +137,18 @@ class ChunkWriter {
   std::vector<ConstantPool*> pools();
 
   ChunkClock clock_;
-  int64_t first_event_;
+  FirstNumbers first_;
 
   ConstantPool frame_types_{TypeId::kFrameType};
   ConstantPool thread_states_{TypeId::kThreadState};
-  ConstantPool threads_{TypeId::kThread};
-  ConstantPool stacks_{TypeId::kStackTrace};
-  ConstantPool methods_{TypeId::kMethod};
-  ConstantPool classes_{TypeId::kClass};
-  ConstantPool packages_{TypeId::kPackage};
-  ConstantPool symbols_{TypeId::kSymbol};
-  ConstantPool user_event_types_{TypeId::kUserEventType};
-  ConstantPool texts_{TypeId::kString, UINT8_MAX + 1};  // beyond all types: see `ownSize` in types.cpp
+  ConstantPool threads_{TypeId::kThread, first_.constant};
+  ConstantPool stacks_{TypeId::kStackTrace, first_.constant};
+  ConstantPool methods_{TypeId::kMethod, first_.constant};
+  ConstantPool classes_{TypeId::kClass, first_.constant};
+  ConstantPool packages_{TypeId::kPackage, first_.constant};
+  ConstantPool symbols_{TypeId::kSymbol, first_.constant};
+  ConstantPool user_event_types_{TypeId::kUserEventType, first_.constant};
+  ConstantPool texts_{TypeId::kString, UINT8_MAX + first_.constant};  // beyond all types: see `ownSize` in types.cpp
   std::map<std::pair<uint64_t, uint64_t>, int64_t> stack_numbers_;
   std::string events_;   // since the last piece
   std::string scratch_;  // one constant or event
@@ -145,7 +156,7 @@ class ChunkWriter {
   int64_t checkpoint_ = 0;  // offset of the last one
 };
 
-// The metadata event: all types, and the fields of each. `first_event` as ChunkWriter() has it.
+// The metadata event: all types, and the fields of each. `first_event` as ChunkWriter::FirstNumbers has it.
 void put_metadata_event(const ChunkClock& clock, int64_t first_event, std::string* out);
 
 // Appends numbers as recordings have them.

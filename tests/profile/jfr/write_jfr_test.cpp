@@ -125,12 +125,23 @@ TEST(Jfr, BesideTheJvmEventsHaveOtherNumbers) {
   ChunkWriter writer({0, 1}, ChunkWriter::kBesideTheJvm);
   put_span(100, 400, writer.thread("main", 7), "checkout", &writer);
   std::string piece = writer.take_piece(500);
-  auto number = static_cast<uint64_t>(ChunkWriter::kBesideTheJvm) + static_cast<uint64_t>(TypeId::kReportedSpan);
+  auto number = static_cast<uint64_t>(ChunkWriter::kBesideTheJvm.event) + static_cast<uint64_t>(TypeId::kReportedSpan);
   std::map<uint64_t, int> counts = events_in(writer.header(0) + piece.substr(header::kSize));
   EXPECT_EQ(counts[number], 1);
   EXPECT_EQ(count_of(counts, TypeId::kReportedSpan), 0);
   EXPECT_NE(piece.find(std::to_string(number)), std::string::npos) << "in the metadata";
   EXPECT_EQ(writer.number_of(TypeId::kThread), static_cast<int64_t>(TypeId::kThread));
+}
+
+TEST(Jfr, NoChunkUsesANumberOfAnother) {
+  ChunkWriter first({0, 1});
+  int64_t of_main = first.thread("main", 7);
+  int64_t stack = first.stack({{first.method({"a/B", "c", "()V"}), 1, 2}}, false);
+  ChunkWriter second({0, 1}, {0, first.next_constant()});
+  EXPECT_GT(second.thread("other", 8), of_main);
+  EXPECT_GT(second.symbol(""), first.symbol("c"));
+  EXPECT_GT(second.stack({{second.method({"a/B", "d", "()V"}), 1, 2}}, false), stack);
+  EXPECT_GT(second.text("a"), first.text("b"));
 }
 
 TEST(Jfr, NoPieceBeginsWithAnEmptySymbol) {
