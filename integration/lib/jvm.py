@@ -122,6 +122,8 @@ class Java:
 
     def __init__(self, jdk, arguments, prefix=(), env=None, cwd=BUILD / "logs"):
         BUILD.joinpath("logs").mkdir(exist_ok=True)
+        if "-Xcheck:jni" in arguments:  # the JVM would write parts of its warnings between the program's lines
+            arguments = ["-XX:+DisplayVMOutputToStderr", *arguments]
         self.process = subprocess.Popen(
             [*prefix, jdk.java(), *map(str, arguments)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, env={**os.environ, **(env or {})}, cwd=cwd, preexec_fn=_prepare_child)
