@@ -59,8 +59,12 @@ std::string_view thread_state_word(ThreadState state, const WaitCause& cause) {
       return "";
     case ThreadState::kRunning:
       return "running";
+    case ThreadState::kStolen:
+      return "stolen";
     case ThreadState::kRunnable:
       return "runnable";
+    case ThreadState::kThrottled:
+      return "throttled";
     case ThreadState::kMonitor:
       return "monitor";
     case ThreadState::kWaiting:

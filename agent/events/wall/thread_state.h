@@ -6,13 +6,15 @@
 namespace hearth::events {
 
 enum class ThreadState : uint16_t {
-  kNone,      // not requested
-  kRunning,   // on a CPU
-  kRunnable,  // waiting for a CPU
-  kMonitor,   // to enter a Java monitor
-  kWaiting,   // in Object.wait
-  kFutex,     // blocked on a futex: only the stack distinguishes a park, a sleep or a condition of native code
-  kBarrier,   // blocked on a futex like HotSpot's threads at a safepoint
+  kNone,       // not requested
+  kRunning,    // on a CPU
+  kStolen,     // on a CPU of a virtual machine that its host had given to others
+  kRunnable,   // waiting for a CPU
+  kThrottled,  // the same, of a cgroup that had used the CPU time that it may use
+  kMonitor,    // to enter a Java monitor
+  kWaiting,    // in Object.wait
+  kFutex,      // blocked on a futex: only the stack distinguishes a park, a sleep or a condition of native code
+  kBarrier,    // blocked on a futex like HotSpot's threads at a safepoint
   kSleeping,
   kSocket,
   kFile,

@@ -106,6 +106,7 @@ class WallClock : public EventSource {
     watched = WatchedThread();
     watched.serial = slot->serial;
     watched.run_delay_ns = requests_.files().run_delay_ns(slot->tid);
+    watched.withheld_seen = requests_.withheld(now_ns());
     WallRequests::cancel(&slot->wall);
     slot->wall.recorded = {};
     slot->wall.until_ns = now_ns();
@@ -255,7 +256,7 @@ class WallClock : public EventSource {
     bool is_uncertain = state == ThreadState::kSyscall && slot.wall.observed.number == SystemCall::kNone;
     if (is_blocked(state) && !is_uncertain) note_blocked(slot, watched);
     auto time_ns = static_cast<int64_t>(slot.wall.until_ns - watched->request_from_ns);
-    if (state == ThreadState::kRunnable) watched->runnable_owed_ns -= time_ns;
+    watched->has_answered(state, time_ns);
     if (slot.wall.lock.is_wait() && time_ns > 0)
       waits_.push_back({visit.slot, slot.wall.until_ns, time_ns, slot.wall.lock, slot.wall.recorded});
     return true;

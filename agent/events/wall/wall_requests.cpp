@@ -37,7 +37,9 @@ void WallRequests::send(ThreadSlot* slot, WatchedThread* watched, int64_t cpu_ns
   ThreadState outside_calls = ThreadState::kSyscall;
   if (!call.blocked) {
     int64_t run_delay_ns = files_.run_delay_ns(slot->tid);
-    outside_calls = watched->running_or_runnable(run_delay_ns, static_cast<int64_t>(capture::now_ns() - wall.until_ns));
+    uint64_t now = capture::now_ns();
+    outside_calls =
+        watched->running_or_runnable(run_delay_ns, static_cast<int64_t>(now - wall.until_ns), withheld_.at(now));
   }
   wall.state_outside_calls = static_cast<uint16_t>(outside_calls);
   watched->request_from_ns = wall.until_ns;

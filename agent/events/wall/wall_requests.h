@@ -9,6 +9,7 @@
 #include "events/profiling_signal.h"
 #include "events/threads/task_files.h"
 #include "events/wall/watched_thread.h"
+#include "events/wall/withheld_time.h"
 
 namespace hearth::events {
 
@@ -27,6 +28,7 @@ class WallRequests {
 
   capture::ThreadSlot* slots() const { return sampling_.table->slots(); }
   const TaskFiles& files() const { return files_; }
+  const WithheldSums& withheld(uint64_t now_ns) { return withheld_.at(now_ns); }
   int signal() const { return signal_.number(); }
   uint32_t refused() const { return sampling_.refused.load(std::memory_order_relaxed); }  // as of WallSampling
 
@@ -49,6 +51,7 @@ class WallRequests {
   ProfilingSignal signal_;
   WallSampling sampling_;
   TaskFiles files_;
+  WithheldTime withheld_;
 };
 
 }  // namespace hearth::events

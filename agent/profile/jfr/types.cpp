@@ -302,7 +302,8 @@ TypeId sample_type(const EventKind* event) {
 int64_t thread_state_number(std::string_view word) {
   constexpr int64_t kDefault = 0, kRunnable = 1, kSleeping = 2;
   if (word.empty()) return kDefault;
-  return word == kRunningState || word == "runnable" ? kRunnable : kSleeping;
+  constexpr std::string_view kWantCpu[] = {kRunningState, "stolen", "runnable", "throttled"};
+  return std::find(std::begin(kWantCpu), std::end(kWantCpu), word) != std::end(kWantCpu) ? kRunnable : kSleeping;
 }
 
 }  // namespace hearth::profile::jfr

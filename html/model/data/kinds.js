@@ -5,7 +5,7 @@ export const THREAD = 8;
 
 // Markers for the state of a thread that does not run (event wall), from agent/naming/thread_state_words.
 const STATES = new Set([
-  '[runnable]', '[monitor]', '[waiting]', '[parked]', '[sleeping]', '[safepoint]', '[socket]', '[file]', '[syscall]'
+  '[runnable]', '[throttled]', '[stolen]', '[monitor]', '[waiting]', '[parked]', '[sleeping]', '[safepoint]', '[socket]', '[file]', '[syscall]'
 ]);
 
 // Entries of the legend, in order. `clojure`: whether the entry is for the Clojure frames of its kind or for the others.

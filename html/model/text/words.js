@@ -34,6 +34,8 @@ export const BRACKETED_WORDS = new Map([
   ['[unknown]', 'An address outside all known symbols, libraries and generated code.'],
   ['[kernel]', 'A kernel function with a name that the setting kernel.kptr_restrict hides.'],
   ['[runnable]', 'Ready to run: the thread waited for a CPU.'],
+  ['[throttled]', 'Ready to run, but the container had used the CPU time that its limit allows.'],
+  ['[stolen]', 'Running, but the host of this virtual machine had given the CPU to others.'],
   ['[monitor]', 'Blocked: waiting to enter a Java monitor (synchronized) held by another thread.'],
   ['[waiting]', 'Blocked: in Object.wait, or on a condition of the JVM or of native code.'],
   ['[parked]', 'Blocked: in LockSupport.park, as in locks, queues and pools of java.util.concurrent.'],
