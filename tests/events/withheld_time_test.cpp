@@ -1,4 +1,4 @@
-#include "events/wall/withheld_time.h"
+#include "events/threads/withheld_time.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include "events/profiling_signal.h"
 #include "events/threads/task_files.h"
 #include "events/wall/watched_thread.h"
-#include "events/wall/withheld_time.h"
+#include "events/threads/withheld_time.h"
 
 namespace hearth::events {
 

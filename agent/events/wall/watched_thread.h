@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "events/wall/thread_state.h"
-#include "events/wall/withheld_time.h"
+#include "events/threads/withheld_time.h"
 
 namespace hearth::events {
 

@@ -10,9 +10,9 @@
 
 namespace hearth::events {
 
-// Sums from some moment on, of a thread that wants a CPU all the time.
+// Sums from the first reading on, of a thread that wants a CPU all the time.
 struct WithheldSums {
-  uint64_t at_ns = 0;        // CLOCK_MONOTONIC: what the sums are known for
+  uint64_t at_ns = 0;        // CLOCK_MONOTONIC: the time of the last reading; 0: none
   int64_t throttled_ns = 0;  // by cgroups
   int64_t stolen_ns = 0;     // by the host; of the time on a CPU
 };
@@ -31,14 +31,16 @@ struct WithheldCounts {
 
 class WithheldTime {
  public:
-  WithheldTime();
-
-  // Reads the counts, at most once a second. Returns the sums.
+  // Reads the counts, at most once a second. Returns the sums up to then.
   const WithheldSums& at(uint64_t now_ns);
+  // The sums up to `now_ns`. Does not count as a reading.
+  WithheldSums up_to(uint64_t now_ns) const;
 
  private:
+  WithheldCounts read() const;
+
   std::vector<std::string> files_;  // cpu.stat of each cgroup
-  WithheldCounts counts_;
+  WithheldCounts counts_;           // of the last reading
   WithheldSums sums_;
 };
 
