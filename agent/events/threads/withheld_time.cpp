@@ -13,6 +13,8 @@
 namespace hearth::events {
 namespace {
 
+// Not shorter than two periods of a cgroup, which are 0.1 s.
+constexpr uint64_t kLeastPeriodNs = 200'000'000;
 constexpr uint64_t kPeriodNs = 1'000'000'000;
 
 int64_t number_in(std::string_view text) {
@@ -131,9 +133,13 @@ WithheldCounts WithheldTime::read() const {
 
 const WithheldSums& WithheldTime::at(uint64_t now_ns) {
   bool is_first = sums_.at_ns == 0;
-  if (!is_first && now_ns - sums_.at_ns < kPeriodNs) return sums_;
-  if (is_first)
+  // The first ones are short: until then nothing is known.
+  uint64_t period_ns = std::clamp(sums_.at_ns - began_ns_, kLeastPeriodNs, kPeriodNs);
+  if (!is_first && now_ns - sums_.at_ns < period_ns) return sums_;
+  if (is_first) {
+    began_ns_ = now_ns;
     files_ = cpu_stat_files(read_if_readable("/proc/self/cgroup"), read_if_readable("/proc/self/mountinfo"));
+  }
   WithheldCounts counts = read();
   if (!is_first) add_withheld(counts_, counts, static_cast<int64_t>(now_ns - sums_.at_ns), &sums_);
   sums_.at_ns = now_ns;

@@ -40,6 +40,7 @@ class WithheldTime {
   WithheldCounts read() const;
 
   std::vector<std::string> files_;  // cpu.stat of each cgroup
+  uint64_t began_ns_ = 0;           // the first reading
   WithheldCounts counts_;           // of the last reading
   WithheldSums sums_;
 };

@@ -4,10 +4,38 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "events/wall/thread_state.h"
 #include "events/threads/withheld_time.h"
+#include "events/wall/thread_state.h"
 
 namespace hearth::events {
+
+// A part of a thread's time that is known for whole seconds only: until then it is assumed to be the share that it was.
+class WithheldPart {
+ public:
+  // More of the time that it is a part of.
+  void add(int64_t time_ns) {
+    auto assumed_ns = static_cast<int64_t>(share_ * static_cast<double>(time_ns));
+    of_ns_ += time_ns;
+    assumed_ns_ += assumed_ns;
+    owed_ns_ += assumed_ns;
+  }
+  // `part_ns`: the part of the time since the last call.
+  void settle(int64_t part_ns) {
+    owed_ns_ += part_ns - assumed_ns_;
+    if (of_ns_ > 0) share_ = static_cast<double>(part_ns) / static_cast<double>(of_ns_);
+    of_ns_ = assumed_ns_ = 0;
+  }
+  void has_sample(int64_t time_ns) { owed_ns_ -= time_ns; }
+
+  int64_t of_ns() const { return of_ns_; }      // added since the last settle()
+  int64_t owed_ns() const { return owed_ns_; }  // what no sample has yet
+
+ private:
+  double share_ = 0;
+  int64_t of_ns_ = 0;
+  int64_t assumed_ns_ = 0;  // of of_ns_
+  int64_t owed_ns_ = 0;
+};
 
 struct WatchedThread {
   static constexpr int64_t kOnCpu = -1;
@@ -18,12 +46,12 @@ struct WatchedThread {
   ThreadState running_or_runnable(int64_t run_delay, int64_t weight, const WithheldSums& withheld) {
     run_delay = std::max(run_delay, run_delay_ns);
     runnable_owed_ns += run_delay - run_delay_ns;
-    delayed_ns += run_delay - run_delay_ns;
+    throttled.add(run_delay - run_delay_ns);
     run_delay_ns = run_delay;
     if (withheld.at_ns != withheld_seen.at_ns) divide(withheld);
     if (runnable_owed_ns * 2 >= weight)
-      return throttled_owed_ns * 2 >= weight ? ThreadState::kThrottled : ThreadState::kRunnable;
-    return stolen_owed_ns * 2 >= weight ? ThreadState::kStolen : ThreadState::kRunning;
+      return throttled.owed_ns() * 2 >= runnable_owed_ns ? ThreadState::kThrottled : ThreadState::kRunnable;
+    return stolen.owed_ns() * 2 >= weight ? ThreadState::kStolen : ThreadState::kRunning;
   }
 
   // Notes that a sample of `time_ns` has the state.
@@ -31,18 +59,24 @@ struct WatchedThread {
     bool waited = state == ThreadState::kRunnable || state == ThreadState::kThrottled;
     bool ran = state == ThreadState::kRunning || state == ThreadState::kStolen;
     if (waited) runnable_owed_ns -= time_ns;
-    if (state == ThreadState::kThrottled) throttled_owed_ns -= time_ns;
-    if (ran) ran_ns += time_ns;
-    if (state == ThreadState::kStolen) stolen_owed_ns -= time_ns;
+    if (ran) stolen.add(time_ns);
+    if (state == ThreadState::kThrottled) throttled.has_sample(time_ns);
+    if (state == ThreadState::kStolen) stolen.has_sample(time_ns);
   }
 
   // Takes the parts that were withheld of the time since the last division.
   void divide(const WithheldSums& withheld) {
+    // The kernel counts a wait when it ends, so two counts of the same one may be in neighbouring divisions.
+    constexpr int64_t kMostLeft = 200'000'000;
     auto time_ns = static_cast<double>(withheld.at_ns - withheld_seen.at_ns);
     auto stolen_ns = static_cast<double>(withheld.stolen_ns - withheld_seen.stolen_ns);
-    throttled_owed_ns += std::min(delayed_ns, withheld.throttled_ns - withheld_seen.throttled_ns);
-    stolen_owed_ns += static_cast<int64_t>(static_cast<double>(ran_ns) * stolen_ns / time_ns);
-    delayed_ns = ran_ns = 0;
+    int64_t waited_ns = throttled.of_ns() + waited_left_ns;
+    int64_t throttled_ns = withheld.throttled_ns - withheld_seen.throttled_ns + throttled_left_ns;
+    int64_t both_ns = std::min(waited_ns, throttled_ns);
+    waited_left_ns = std::min(waited_ns - both_ns, kMostLeft);
+    throttled_left_ns = std::min(throttled_ns - both_ns, kMostLeft);
+    throttled.settle(both_ns);
+    stolen.settle(static_cast<int64_t>(static_cast<double>(stolen.of_ns()) * stolen_ns / time_ns));
     withheld_seen = withheld;
   }
 
@@ -57,10 +91,10 @@ struct WatchedThread {
   int64_t repeated_ns = 0;
   int64_t run_delay_ns = 0;       // its wait for CPUs, as last read
   int64_t runnable_owed_ns = 0;   // the part of run_delay_ns that no sample has as runnable yet
-  int64_t delayed_ns = 0;         // of run_delay_ns, since the last division
-  int64_t ran_ns = 0;             // the same of samples on a CPU
-  int64_t throttled_owed_ns = 0;  // the part of delayed_ns that no sample has as throttled yet
-  int64_t stolen_owed_ns = 0;     // the part of ran_ns that no sample has as stolen yet
+  WithheldPart throttled;         // of run_delay_ns
+  WithheldPart stolen;            // of its samples on a CPU
+  int64_t waited_left_ns = 0;     // without a throttling at the last division
+  int64_t throttled_left_ns = 0;  // without a wait
   WithheldSums withheld_seen{};   // at the last division
   uint64_t request_from_ns = 0;   // start of the time that the request covers
   int visits_unanswered = 0;      // since the request
