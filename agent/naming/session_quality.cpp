@@ -72,7 +72,8 @@ std::vector<std::string> notes_of(const SessionState& session) {
   const vm::Vm& vm = *session.vm();
   // Allocation samples are taken at safepoints and do not need the parts that these notes report as missing.
   if (options::has_clock(session.options())) add_all(vm.interruption_notes, &notes);
-  if (std::string note = withheld_note(session.withheld(), session.duration_ns()); !note.empty())
+  if (std::string note = withheld_note(session.capture().withheld.sums(capture::now_ns()), session.duration_ns());
+      !note.empty())
     notes.push_back(std::move(note));
   add_live_notes(session.live(), &notes);
   if (std::string note = session.live().native()->note(); !note.empty()) notes.push_back(std::move(note));

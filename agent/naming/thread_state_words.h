@@ -20,8 +20,8 @@ class WaitCause {
   bool is_known_ = false;
 };
 
-// Returns one of running, stolen, runnable, throttled, monitor, waiting, parked, sleeping, safepoint, socket, file, syscall; "" for kNone.
-// `stack`: as named in `profile`.
+// Returns one of running, stolen, runnable, throttled, monitor, waiting, parked, sleeping, safepoint, socket, file,
+// syscall; "" for kNone. `stack`: as named in `profile`.
 std::string_view thread_state_word(events::ThreadState state, const profile::Profile& profile, profile::NodeId stack);
 std::string_view thread_state_word(events::ThreadState state, const WaitCause& cause);
 

@@ -6,6 +6,7 @@
 #include "capture/store/name_table.h"
 #include "events/exceptions/catchers.h"
 #include "events/threads/thread_registry.h"
+#include "events/threads/withheld_time.h"
 #include "options/options.h"
 #include "vm/vm.h"
 
@@ -27,6 +28,7 @@ struct CaptureState {
   events::ThreadRegistry registry;
   capture::NameTable classes;
   events::ExceptionTraits exceptions;
+  events::WithheldMeter withheld;  // since the session began
 
  private:
   bool rules_are_mixed_ = false;  // cached unwind rules may belong to libraries that were unloaded since

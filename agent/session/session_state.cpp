@@ -56,10 +56,6 @@ SessionState::SessionState(vm::Vm* vm, Log* log, const options::Options& options
       // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): sources_ holds the maker of plans.
       worker_(log, options.always_on ? kSlowDrainPeriod : kDrainPeriod) {}
 
-events::WithheldSums SessionState::withheld() const {
-  return running_ ? withheld_.up_to(capture::now_ns()) : withheld_at_end_;
-}
-
 std::vector<std::string> SessionState::paused() const {
   return running_ ? sources_.paused() : std::vector<std::string>();
 }

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "base/log.h"
-#include "events/threads/withheld_time.h"
 #include "options/options.h"
 #include "session/capture_state.h"
 #include "session/counting/allocation_totals.h"
@@ -66,7 +65,6 @@ class SessionState {
   uint64_t began_ns() const { return began_ns_; }  // CLOCK_MONOTONIC
   int64_t began_unix_ns() const { return began_unix_ns_; }
   int64_t duration_ns() const;
-  events::WithheldSums withheld() const;  // by the machine, since it began
 
   Allocated allocated() const;
   const AllocationTotals& allocations() const { return allocations_; }
@@ -99,8 +97,6 @@ class SessionState {
   TimeWindow window_;
   SampleSources sources_;
   AllocationTotals allocations_;
-  events::WithheldTime withheld_;
-  events::WithheldSums withheld_at_end_;
   LiveProfile live_;
   std::unique_ptr<SampleStream> stream_;
   SessionWorker worker_;

@@ -149,6 +149,7 @@ const WithheldSums& WithheldTime::at(uint64_t now_ns) {
 
 WithheldSums WithheldTime::up_to(uint64_t now_ns) const {
   WithheldSums sums = sums_;
+  if (sums.at_ns == 0) return sums;
   add_withheld(counts_, read(), static_cast<int64_t>(now_ns - sums_.at_ns), &sums);
   sums.at_ns = now_ns;
   return sums;

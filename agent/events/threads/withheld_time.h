@@ -33,7 +33,7 @@ class WithheldTime {
  public:
   // Reads the counts, at most once a second. Returns the sums up to then.
   const WithheldSums& at(uint64_t now_ns);
-  // The sums up to `now_ns`. Does not count as a reading.
+  // The sums up to `now_ns`, none before the first reading. Does not count as a reading.
   WithheldSums up_to(uint64_t now_ns) const;
 
  private:
@@ -43,6 +43,18 @@ class WithheldTime {
   uint64_t began_ns_ = 0;           // the first reading
   WithheldCounts counts_;           // of the last reading
   WithheldSums sums_;
+};
+
+// What is withheld between two moments, CLOCK_MONOTONIC; before the first one and after the second one nothing is.
+class WithheldMeter {
+ public:
+  void begin(uint64_t now_ns) { time_.at(now_ns); }
+  void end(uint64_t now_ns) { at_end_ = sums(now_ns); }
+  WithheldSums sums(uint64_t now_ns) const { return at_end_.at_ns != 0 ? at_end_ : time_.up_to(now_ns); }
+
+ private:
+  WithheldTime time_;
+  WithheldSums at_end_;
 };
 
 // Adds what was withheld in `time_ns` between two counts.

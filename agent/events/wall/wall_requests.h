@@ -8,8 +8,8 @@
 #include "events/handlers/wall_handler.h"
 #include "events/profiling_signal.h"
 #include "events/threads/task_files.h"
-#include "events/wall/watched_thread.h"
 #include "events/threads/withheld_time.h"
+#include "events/wall/watched_thread.h"
 
 namespace hearth::events {
 
