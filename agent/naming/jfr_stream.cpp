@@ -64,6 +64,7 @@ void JfrStream::add_event(session::ReportedEvent event) {
 void JfrStream::write_due(uint64_t now_ns) {
   {
     std::lock_guard<std::mutex> lock(pending_mutex_);
+    drained_ns_ = now_ns;
     if (now_ns < due_ns_ && pending_.size() < kManySamples && pending_spans_.size() < kMostSpans / 2 &&
         pending_event_bytes_ < kMostEventBytes / 2)
       return;
@@ -88,6 +89,7 @@ void JfrStream::write() {
     spans.swap(pending_spans_);
     events.swap(pending_events_);
     pending_event_bytes_ = 0;
+    written_ns_ = drained_ns_;
   }
   if (has_ended_ || !trouble_.empty()) return;
   try {
@@ -108,6 +110,7 @@ void JfrStream::write() {
     append_piece();
     file_.end_chunk();
     next_constant_ = chunk_->next_constant();
+    chunk_ended_ns_ = std::max(written_ns_, session_->began_ns());
     chunk_.reset();
   } catch (const std::exception& error) {
     trouble_ = error.what();
@@ -120,7 +123,7 @@ void JfrStream::begin_chunk() {
   profile::jfr::ChunkClock clock;
   auto now = static_cast<int64_t>(capture::now_ns());
   // Samples since the end of the last chunk are in this one.
-  clock.ticks = is_first ? static_cast<int64_t>(session_->began_ns()) : chunk_ended_;
+  clock.ticks = static_cast<int64_t>(is_first ? session_->began_ns() : chunk_ended_ns_);
   clock.unix_ns = is_first ? session_->began_unix_ns() : clock_ns(CLOCK_REALTIME) - (now - clock.ticks);
   clock.counter_per_second = session_->options().counter_per_second;
   if (clock.counter_per_second != 0)
@@ -149,7 +152,6 @@ void JfrStream::append_piece() {
   auto now = static_cast<int64_t>(capture::now_ns());
   std::string piece = chunk_->take_piece(now);
   file_.append(piece, chunk_->header(now - chunk_->clock().ticks));
-  chunk_ended_ = now;
 }
 
 // The JVM tells of a pause, and not of the collection that it is part of: each has a number of its own.

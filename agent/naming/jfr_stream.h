@@ -53,7 +53,8 @@ class JfrStream : public session::SampleStream {
   std::vector<session::ReportedSpan> pending_spans_;
   std::vector<session::ReportedEvent> pending_events_;
   size_t pending_event_bytes_ = 0;
-  uint64_t dropped_ = 0;  // under pending_mutex_
+  uint64_t dropped_ = 0;     // under pending_mutex_, as the next
+  uint64_t drained_ns_ = 0;  // CLOCK_MONOTONIC: all samples until then are pending or written
 
   mutable std::mutex mutex_;  // of the rest
   profile::jfr::ChunkFile file_;
@@ -62,8 +63,9 @@ class JfrStream : public session::SampleStream {
   ProcessSampler processes_;
   uint64_t processes_due_ns_ = 0;
   std::unique_ptr<profile::jfr::ChunkWriter> chunk_;
-  int64_t next_constant_ = 1;  // of the next chunk
-  int64_t chunk_ended_ = 0;    // CLOCK_MONOTONIC, of the last one
+  int64_t next_constant_ = 1;    // of the next chunk
+  uint64_t written_ns_ = 0;      // CLOCK_MONOTONIC: all samples until then are written
+  uint64_t chunk_ended_ns_ = 0;  // the same, of the last chunk
   uint64_t due_ns_ = 0;
   uint64_t seen_pauses_ = 0;
   uint64_t seen_windows_ = 0;

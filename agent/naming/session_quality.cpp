@@ -72,9 +72,9 @@ std::vector<std::string> notes_of(const SessionState& session) {
   const vm::Vm& vm = *session.vm();
   // Allocation samples are taken at safepoints and do not need the parts that these notes report as missing.
   if (options::has_clock(session.options())) add_all(vm.interruption_notes, &notes);
-  if (std::string note = withheld_note(session.capture().withheld.sums(capture::now_ns()), session.duration_ns());
-      !note.empty())
-    notes.push_back(std::move(note));
+  // Of a store's windows the note would be on all of its time.
+  if (!session.options().always_on)
+    add_all(withheld_notes(session.capture().withheld.so_far(), session.duration_ns()), &notes);
   add_live_notes(session.live(), &notes);
   if (std::string note = session.live().native()->note(); !note.empty()) notes.push_back(std::move(note));
   if (uint64_t refused = session.capture().classes.refused(); refused > 0)

@@ -98,7 +98,7 @@ void ProfileSession::start() {
       throw Error("other libraries have covered our fault handler again and again", "restart the JVM");
     began_unix_ns_ = clock_ns(CLOCK_REALTIME);
     began_ns_ = capture::now_ns();
-    capture_.withheld.begin(began_ns_);
+    capture_.withheld.begin();
     counter_.begin(began_ns_);
     if (hooks_.stream) stream_ = hooks_.stream(this);
     counter_.set_stream(stream_.get());
@@ -239,7 +239,7 @@ void ProfileSession::end_sampling() {
     faults_.remove();
   }
   ended_ns_ = capture::now_ns();
-  capture_.withheld.end(ended_ns_);
+  capture_.withheld.end();
 }
 
 void ProfileSession::stop() {

@@ -218,7 +218,7 @@ class Java:
 
     def crash(self):
         """The JVM's own report of its end, or None."""
-        return next((line.strip("# ") for line in self.out if line.startswith(("# C ", "# V "))), None)
+        return next((line.strip("# ") for line in self.out + self.err if line.startswith(("# C ", "# V "))), None)
 
     def cpu_seconds(self):
         return cpu_seconds(self.pid)

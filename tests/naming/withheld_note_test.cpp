@@ -5,15 +5,22 @@
 namespace hearth::naming {
 namespace {
 
-TEST(WithheldNote, TellsWhatIsAPercentOrMore) {
-  constexpr int64_t kDuration = 10'000;
-  EXPECT_EQ(withheld_note({1, 99, 99}, kDuration), "");
-  EXPECT_EQ(withheld_note({1, 5000, 5000}, 0), "");
-  EXPECT_EQ(withheld_note({1, 3400, 0}, kDuration),
-            "for 34 % of the time no thread could run, as the cgroup's CPU limit was used up");
-  EXPECT_EQ(withheld_note({1, 100, 500}, kDuration),
-            "for 1 % of the time no thread could run, as the cgroup's CPU limit was used up; the host of this virtual "
-            "machine took 5 % of the CPU time");
+using Notes = std::vector<std::string>;
+constexpr int64_t kDuration = 10'000;
+
+TEST(WithheldNote, TellsTheShareOfTheTimeThatThreadsWantedACpu) {
+  EXPECT_EQ(
+      withheld_notes({0.34, 3000, 0, 0}, kDuration),
+      Notes({"threads got no CPU for 34 % of the time that they wanted one, as the cgroup's CPU limit was used up"}));
+  EXPECT_EQ(withheld_notes({0, 0, 0.05, 500}, kDuration),
+            Notes({"the host of this virtual machine took 5 % of the CPU time that was wanted"}));
+  EXPECT_EQ(withheld_notes({0.34, 3000, 0.05, 500}, kDuration).size(), 2U);
+}
+
+TEST(WithheldNote, IsSilentOnWhatIsLittle) {
+  EXPECT_EQ(withheld_notes({}, kDuration), Notes());
+  EXPECT_EQ(withheld_notes({0.5, 99, 0.5, 99}, kDuration), Notes()) << "of a process that hardly ran";
+  EXPECT_EQ(withheld_notes({0.009, 9000, 0.009, 9000}, kDuration), Notes());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <ctime>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -110,22 +111,44 @@ void parse_stolen(std::string_view text, WithheldCounts* counts) {
     if (field != kIdle && field != kWait) counts->busy_ticks += number_in(words[field]);
 }
 
-void add_withheld(const WithheldCounts& before, const WithheldCounts& after, int64_t time_ns, WithheldSums* sums) {
-  double throttled = 0;
+Withheld withheld_between(const WithheldCounts& before, const WithheldCounts& after) {
+  constexpr int64_t kNsOfTick = 10'000'000;  // USER_HZ is 100 on both processors
+  Withheld withheld;
   int64_t process_cpu_ns = after.process_cpu_ns - before.process_cpu_ns;
   for (size_t at = 0; at < std::min(before.groups.size(), after.groups.size()); ++at) {
     const WithheldCounts::Group &began = before.groups[at], &ended = after.groups[at];
     int64_t used_ns = ended.used_ns < 0 ? process_cpu_ns : ended.used_ns - began.used_ns;
-    throttled += share_of(ended.throttled_ns - began.throttled_ns, used_ns);
+    withheld.throttled_ns += ended.throttled_ns - began.throttled_ns;
+    withheld.throttled_share += share_of(ended.throttled_ns - began.throttled_ns, used_ns);
   }
-  double stolen = share_of(after.stolen_ticks - before.stolen_ticks, after.busy_ticks - before.busy_ticks);
-  sums->throttled_ns += static_cast<int64_t>(std::min(throttled, 1.0) * static_cast<double>(time_ns));
-  sums->stolen_ns += static_cast<int64_t>(stolen * static_cast<double>(time_ns));
+  withheld.throttled_share = std::min(withheld.throttled_share, 1.0);
+  int64_t stolen_ticks = after.stolen_ticks - before.stolen_ticks;
+  withheld.stolen_ns = stolen_ticks * kNsOfTick;
+  withheld.stolen_share = share_of(stolen_ticks, after.busy_ticks - before.busy_ticks);
+  return withheld;
 }
 
-WithheldCounts WithheldTime::read() const {
-  WithheldCounts counts;
-  for (const std::string& file : files_) counts.groups.push_back(parse_cpu_stat(read_if_readable(file)));
+void add_withheld(const WithheldCounts& before, const WithheldCounts& after, int64_t time_ns, WithheldSums* sums) {
+  Withheld withheld = withheld_between(before, after);
+  sums->throttled_ns += static_cast<int64_t>(withheld.throttled_share * static_cast<double>(time_ns));
+  sums->stolen_ns += static_cast<int64_t>(withheld.stolen_share * static_cast<double>(time_ns));
+}
+
+// The root of a hierarchy has no limit, and its file may tell nothing.
+void WithheldFiles::find() {
+  of_groups_ = cpu_stat_files(read_if_readable("/proc/self/cgroup"), read_if_readable("/proc/self/mountinfo"));
+  auto tells_none = [](const std::string& path) {
+    return read_if_readable(path).find("throttled_") == std::string::npos;
+  };
+  of_groups_.erase(std::remove_if(of_groups_.begin(), of_groups_.end(), tells_none), of_groups_.end());
+}
+
+WithheldCounts WithheldFiles::read(WithheldCounts counts) const {
+  counts.groups.resize(of_groups_.size());
+  for (size_t at = 0; at < of_groups_.size(); ++at) {
+    std::string text = read_if_readable(of_groups_[at]);
+    if (!text.empty()) counts.groups[at] = parse_cpu_stat(text);
+  }
   counts.process_cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
   parse_stolen(read_if_readable("/proc/stat"), &counts);
   return counts;
@@ -138,21 +161,32 @@ const WithheldSums& WithheldTime::at(uint64_t now_ns) {
   if (!is_first && now_ns - sums_.at_ns < period_ns) return sums_;
   if (is_first) {
     began_ns_ = now_ns;
-    files_ = cpu_stat_files(read_if_readable("/proc/self/cgroup"), read_if_readable("/proc/self/mountinfo"));
+    files_.find();
   }
-  WithheldCounts counts = read();
+  WithheldCounts counts = files_.read(counts_);
   if (!is_first) add_withheld(counts_, counts, static_cast<int64_t>(now_ns - sums_.at_ns), &sums_);
   sums_.at_ns = now_ns;
   counts_ = std::move(counts);
   return sums_;
 }
 
-WithheldSums WithheldTime::up_to(uint64_t now_ns) const {
-  WithheldSums sums = sums_;
-  if (sums.at_ns == 0) return sums;
-  add_withheld(counts_, read(), static_cast<int64_t>(now_ns - sums_.at_ns), &sums);
-  sums.at_ns = now_ns;
-  return sums;
+void WithheldMeter::begin() {
+  files_.find();
+  at_begin_ = files_.read({});
+  has_begun_ = true;
+}
+
+void WithheldMeter::end() {
+  try {
+    at_end_ = so_far();
+  } catch (const std::bad_alloc&) {
+    at_end_.emplace();  // it is unknown
+  }
+}
+
+Withheld WithheldMeter::so_far() const {
+  if (at_end_) return *at_end_;
+  return has_begun_ ? withheld_between(at_begin_, files_.read(at_begin_)) : Withheld();
 }
 
 }  // namespace hearth::events

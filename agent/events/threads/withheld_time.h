@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,33 +30,51 @@ struct WithheldCounts {
   int64_t busy_ticks = 0;      // without the stolen ones
 };
 
+// Reads the counts. A count that cannot be read keeps its value.
+class WithheldFiles {
+ public:
+  void find();
+  WithheldCounts read(WithheldCounts before) const;
+
+ private:
+  std::vector<std::string> of_groups_;  // cpu.stat of each
+};
+
 class WithheldTime {
  public:
   // Reads the counts, at most once a second. Returns the sums up to then.
   const WithheldSums& at(uint64_t now_ns);
-  // The sums up to `now_ns`, none before the first reading. Does not count as a reading.
-  WithheldSums up_to(uint64_t now_ns) const;
 
  private:
-  WithheldCounts read() const;
-
-  std::vector<std::string> files_;  // cpu.stat of each cgroup
-  uint64_t began_ns_ = 0;           // the first reading
-  WithheldCounts counts_;           // of the last reading
+  WithheldFiles files_;
+  uint64_t began_ns_ = 0;  // the first reading
+  WithheldCounts counts_;  // of the last reading
   WithheldSums sums_;
 };
 
-// What is withheld between two moments, CLOCK_MONOTONIC; before the first one and after the second one nothing is.
+// Parts of a time; the shares are those of the time in which threads wanted a CPU.
+struct Withheld {
+  double throttled_share = 0;
+  int64_t throttled_ns = 0;  // of all CPUs together
+  double stolen_share = 0;
+  int64_t stolen_ns = 0;  // of all CPUs together
+};
+
+// What is withheld from begin() on, until end() if that was called.
 class WithheldMeter {
  public:
-  void begin(uint64_t now_ns) { time_.at(now_ns); }
-  void end(uint64_t now_ns) { at_end_ = sums(now_ns); }
-  WithheldSums sums(uint64_t now_ns) const { return at_end_.at_ns != 0 ? at_end_ : time_.up_to(now_ns); }
+  void begin();
+  void end();
+  Withheld so_far() const;
 
  private:
-  WithheldTime time_;
-  WithheldSums at_end_;
+  WithheldFiles files_;
+  bool has_begun_ = false;
+  WithheldCounts at_begin_;
+  std::optional<Withheld> at_end_;
 };
+
+Withheld withheld_between(const WithheldCounts& before, const WithheldCounts& after);
 
 // Adds what was withheld in `time_ns` between two counts.
 //

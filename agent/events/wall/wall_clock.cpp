@@ -18,6 +18,7 @@
 #include "events/threads/thread_clock.h"
 #include "events/threads/timing_wheel.h"
 #include "events/threads/unresponsive_threads.h"
+#include "events/threads/withheld_time.h"
 #include "events/wall/lock_holders.h"
 #include "events/wall/sampler_thread.h"
 #include "events/wall/wall_answer.h"
@@ -76,6 +77,7 @@ class WallClock : public EventSource {
     plan_.signal = signal_;
     schedule_ = std::make_unique<TimingWheel>(plan.interval);
     requests_.begin(plan_);
+    requests_.set_withheld(withheld_.at(now_ns()));
     threads_.slots = requests_.slots();
     try {
       std::chrono::nanoseconds tick(schedule_->tick_ns());
@@ -83,7 +85,8 @@ class WallClock : public EventSource {
       auto run = [this] {
         tick_began_ns_ = now_ns();
         try {
-          take_answers();
+          WithheldSums withheld = withheld_.at(tick_began_ns_);  // reads files, which may take long: without the lock
+          take_answers(withheld);
           visit_due();
         } catch (const std::bad_alloc&) {  // the next tick tries again
         }
@@ -106,7 +109,7 @@ class WallClock : public EventSource {
     watched = WatchedThread();
     watched.serial = slot->serial;
     watched.run_delay_ns = requests_.files().run_delay_ns(slot->tid);
-    watched.withheld_seen = requests_.withheld(now_ns());
+    watched.withheld_seen = requests_.withheld();
     WallRequests::cancel(&slot->wall);
     slot->wall.recorded = {};
     slot->wall.until_ns = now_ns();
@@ -165,8 +168,9 @@ class WallClock : public EventSource {
     }
   }
 
-  void take_answers() {
+  void take_answers(const WithheldSums& withheld) {
     std::lock_guard<std::mutex> lock(mutex_);
+    requests_.set_withheld(withheld);
     auto is_done = [this](Visit one) { return take_answer(one); };
     pending_.erase(std::remove_if(pending_.begin(), pending_.end(), is_done), pending_.end());
     if (holders_ == nullptr) return;
@@ -285,6 +289,7 @@ class WallClock : public EventSource {
   const std::shared_ptr<LockHolders> holders_;  // null: nobody asks for them
   const int signal_;
   SamplerThread thread_;
+  WithheldTime withheld_;  // used by start() and by the thread
 
   std::mutex mutex_;
   std::unique_ptr<TimingWheel> schedule_;

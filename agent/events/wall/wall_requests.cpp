@@ -38,8 +38,7 @@ void WallRequests::send(ThreadSlot* slot, WatchedThread* watched, int64_t cpu_ns
   if (!call.blocked) {
     int64_t run_delay_ns = files_.run_delay_ns(slot->tid);
     uint64_t now = capture::now_ns();
-    outside_calls =
-        watched->running_or_runnable(run_delay_ns, static_cast<int64_t>(now - wall.until_ns), withheld_.at(now));
+    outside_calls = watched->running_or_runnable(run_delay_ns, static_cast<int64_t>(now - wall.until_ns), withheld_);
   }
   wall.state_outside_calls = static_cast<uint16_t>(outside_calls);
   watched->request_from_ns = wall.until_ns;

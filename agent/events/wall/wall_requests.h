@@ -28,7 +28,9 @@ class WallRequests {
 
   capture::ThreadSlot* slots() const { return sampling_.table->slots(); }
   const TaskFiles& files() const { return files_; }
-  const WithheldSums& withheld(uint64_t now_ns) { return withheld_.at(now_ns); }
+  // What is withheld of the threads' time, as far as it is known.
+  void set_withheld(const WithheldSums& withheld) { withheld_ = withheld; }
+  const WithheldSums& withheld() const { return withheld_; }
   int signal() const { return signal_.number(); }
   uint32_t refused() const { return sampling_.refused.load(std::memory_order_relaxed); }  // as of WallSampling
 
@@ -51,7 +53,7 @@ class WallRequests {
   ProfilingSignal signal_;
   WallSampling sampling_;
   TaskFiles files_;
-  WithheldTime withheld_;
+  WithheldSums withheld_;
 };
 
 }  // namespace hearth::events

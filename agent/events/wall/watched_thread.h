@@ -71,7 +71,9 @@ struct WatchedThread {
     auto time_ns = static_cast<double>(withheld.at_ns - withheld_seen.at_ns);
     auto stolen_ns = static_cast<double>(withheld.stolen_ns - withheld_seen.stolen_ns);
     int64_t waited_ns = throttled.of_ns() + waited_left_ns;
-    int64_t throttled_ns = withheld.throttled_ns - withheld_seen.throttled_ns + throttled_left_ns;
+    auto all_throttled_ns = static_cast<double>(withheld.throttled_ns - withheld_seen.throttled_ns);
+    double wanted = std::min(1.0, static_cast<double>(throttled.of_ns() + stolen.of_ns() + kMostLeft) / time_ns);
+    int64_t throttled_ns = static_cast<int64_t>(wanted * all_throttled_ns) + throttled_left_ns;
     int64_t both_ns = std::min(waited_ns, throttled_ns);
     waited_left_ns = std::min(waited_ns - both_ns, kMostLeft);
     throttled_left_ns = std::min(throttled_ns - both_ns, kMostLeft);
