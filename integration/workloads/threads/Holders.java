@@ -1,5 +1,7 @@
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -7,15 +9,30 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Threads that wait for a monitor, for a ReentrantLock, and for a ReentrantLock whose owner waits for the monitor; and two threads that wait for
- * each other. Prints "ready"; for each line of input but "end", the milliseconds that each kind has waited so far, without waits in progress.
+ * each other. Prints "ready"; for each line of input but "end", the milliseconds that each kind has waited so far while the holder held what it waits
+ * for: not while another one that waited has it, or is about to wake up. Holds in progress do not count.
  */
 public class Holders {
     static class Store {}
+
+    /** A thread that tells since when it waits; 0: it does not. */
+    static class Waiter extends Thread {
+        volatile long forMonitor, forLock, forOuter;
+
+        Waiter(String name, Runnable body) {
+            super(() -> { for (;;) body.run(); }, name);
+            setDaemon(true);
+        }
+
+        static Waiter me() { return (Waiter) Thread.currentThread(); }
+    }
 
     static final Store store = new Store();
     static final ReentrantLock lock = new ReentrantLock(), outer = new ReentrantLock();
     static final Store one = new Store(), other = new Store();
     static final AtomicLong byMonitor = new AtomicLong(), byLock = new AtomicLong(), byOuter = new AtomicLong();
+    static final List<Waiter> waiters = new ArrayList<>();
+    static Waiter both, outside;
     static volatile double sum;
 
     /** Half of its time is computed, half slept. */
@@ -29,19 +46,35 @@ public class Holders {
     static void updateLocked() { work(30); }
 
     static void holdMonitor() {
-        synchronized (store) { updateStore(); }
+        synchronized (store) {
+            long began = System.nanoTime();
+            updateStore();
+            long now = System.nanoTime();
+            for (Waiter one : waiters) add(byMonitor, one.forMonitor, began, now);
+            if (both.forMonitor != 0) add(byOuter, outside.forOuter, Math.max(began, both.forMonitor), now);
+        }
         LockSupport.parkNanos(5_000_000);
     }
 
     static void holdLock() {
         lock.lock();
-        try { updateLocked(); } finally { lock.unlock(); }
+        long began = System.nanoTime();
+        try {
+            updateLocked();
+            long now = System.nanoTime();
+            for (Waiter one : waiters) add(byLock, one.forLock, began, now);
+        } finally { lock.unlock(); }
         LockSupport.parkNanos(5_000_000);
     }
 
+    /** Adds the part of a wait that lies behind the begin of the hold. */
+    static void add(AtomicLong sum, long since, long began, long now) {
+        if (since != 0) sum.addAndGet(now - Math.max(since, began));
+    }
+
     static void enterStore() {
-        long began = System.nanoTime();
-        synchronized (store) { byMonitor.addAndGet(System.nanoTime() - began); }
+        Waiter.me().forMonitor = System.nanoTime();
+        synchronized (store) { Waiter.me().forMonitor = 0; }
     }
 
     static void readStore() {
@@ -50,9 +83,9 @@ public class Holders {
     }
 
     static void readLocked() {
-        long began = System.nanoTime();
+        Waiter.me().forLock = System.nanoTime();
         lock.lock();
-        byLock.addAndGet(System.nanoTime() - began);
+        Waiter.me().forLock = 0;
         lock.unlock();
         LockSupport.parkNanos(1_000_000);
     }
@@ -65,9 +98,9 @@ public class Holders {
     }
 
     static void readOuter() {
-        long began = System.nanoTime();
+        Waiter.me().forOuter = System.nanoTime();
         outer.lock();
-        byOuter.addAndGet(System.nanoTime() - began);
+        Waiter.me().forOuter = 0;
         outer.unlock();
         LockSupport.parkNanos(1_000_000);
     }
@@ -79,23 +112,23 @@ public class Holders {
         }
     }
 
-    static void start(String name, Runnable body) {
-        Thread thread = new Thread(() -> { for (;;) body.run(); }, name);
-        thread.setDaemon(true);
-        thread.start();
+    static Waiter waiter(String name, Runnable body) {
+        waiters.add(new Waiter(name, body));
+        return waiters.get(waiters.size() - 1);
     }
 
     public static void main(String[] arguments) throws Exception {
-        start("holder", Holders::holdMonitor);
-        start("lock-holder", Holders::holdLock);
+        waiter("holder", Holders::holdMonitor);
+        waiter("lock-holder", Holders::holdLock);
         for (int i = 0; i < 3; i++) {
-            start("reader-" + i, Holders::readStore);
-            start("lock-reader-" + i, Holders::readLocked);
+            waiter("reader-" + i, Holders::readStore);
+            waiter("lock-reader-" + i, Holders::readLocked);
         }
-        start("both-reader", Holders::readBoth);
-        start("outer-reader", Holders::readOuter);
-        start("left", () -> takeBoth(one, other));
-        start("right", () -> takeBoth(other, one));
+        both = waiter("both-reader", Holders::readBoth);
+        outside = waiter("outer-reader", Holders::readOuter);
+        waiter("left", () -> takeBoth(one, other));
+        waiter("right", () -> takeBoth(other, one));
+        for (Waiter one : waiters) one.start();
         Thread.sleep(500);
         System.out.println("ready");
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in));
