@@ -309,9 +309,15 @@ public class Hooked {
         first = metaspace();
       }
     }
-    System.gc();
-    System.out.println("Metaspace grew " + (metaspace() - first) + " bytes in " + rounds * 2 / 3 + " starts");
-    if (metaspace() - first > 1 << 20) System.exit(1);
+    long grown = Long.MAX_VALUE;
+    // A collection keeps the old methods that a compiler is still working on: a later one removes them.
+    for (int tries = 0; tries < 50 && grown > 1 << 20; tries++) {
+      System.gc();
+      grown = metaspace() - first;
+      if (grown > 1 << 20) Thread.sleep(100);
+    }
+    System.out.println("Metaspace grew " + grown + " bytes in " + rounds * 2 / 3 + " starts");
+    if (grown > 1 << 20) System.exit(1);
     endOfTheJvm();
   }
 }
