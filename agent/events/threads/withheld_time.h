@@ -30,11 +30,11 @@ struct WithheldCounts {
   int64_t busy_ticks = 0;      // without the stolen ones
 };
 
-// Reads the counts. A count that cannot be read keeps its value.
+// Reads the counts. One that cannot be read keeps the value that it has in `counts`.
 class WithheldFiles {
  public:
   void find();
-  WithheldCounts read(WithheldCounts before) const;
+  WithheldCounts read(WithheldCounts counts) const;
 
  private:
   std::vector<std::string> of_groups_;  // cpu.stat of each
