@@ -127,11 +127,9 @@ std::vector<ConstantPool*> ChunkWriter::pools() {
           &classes_,     &packages_,      &symbols_, &user_event_types_, &texts_};
 }
 
-int64_t ChunkWriter::next_constant() const {
+int64_t ChunkWriter::next_constant() {
   int64_t last = 0;
-  for (const ConstantPool* pool :
-       {&threads_, &stacks_, &methods_, &classes_, &packages_, &symbols_, &user_event_types_, &texts_})
-    last = std::max(last, pool->last());
+  for (const ConstantPool* pool : pools()) last = std::max(last, pool->last());
   return last + 1;
 }
 

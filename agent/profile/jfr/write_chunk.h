@@ -104,7 +104,7 @@ class ChunkWriter {
   ChunkWriter(const ChunkClock& clock, const FirstNumbers& first);
 
   // Larger than the numbers of all constants so far.
-  int64_t next_constant() const;
+  int64_t next_constant();
   int64_t number_of(TypeId type) const { return number_in_file(type, first_.event); }
 
   // Each returns the number of a constant. Readers need a symbol also where it is empty.
