@@ -19,6 +19,7 @@
 #include "events/alloc/live_objects.h"
 #include "events/calls/hook_class.h"
 #include "events/exceptions/catchers.h"
+#include "events/handlers/io/io_traits.h"
 #include "events/handlers/live_allocations.h"
 #include "events/handlers/wall_handler.h"
 #include "events/threads/thread_registry.h"
@@ -194,6 +195,13 @@ struct NativeMemoryView {
 std::unique_ptr<EventSource> make_native_memory(NativeMemoryView view);
 // Waits for contended mutexes and read-write locks of the C library, likewise.
 std::unique_ptr<EventSource> make_native_locks(ImportPatcherMaker make_patcher);
+// Calls that read, write, connect, accept and look up hosts, likewise. `traits` outlives the source.
+struct IoView {
+  IoTraits* traits = nullptr;  // receives what the calls were for
+  bool names_targets = true;   // files and peers, not only their kinds
+  ImportPatcherMaker make_patcher;
+};
+std::unique_ptr<EventSource> make_native_io(IoView view);
 
 // Calls of Java methods, by hooks in their code; with kLeave those that take long enough, weighted by their time.
 struct CallView {

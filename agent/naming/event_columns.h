@@ -28,12 +28,17 @@ class EventColumns {
 
   // Adds the count to `values`, one for each value type.
   void add(uint16_t event, const session::SampleCounts::Count& count, std::vector<int64_t>* values) const;
+  // For an event with EventKind::also: adds to that one's values. `each`: bytes of one of the counted objects.
+  bool has_bytes(uint16_t event) const { return columns_[event].bytes != 0; }
+  void add_bytes(uint16_t event, const session::SampleCounts::Count& count, double each,
+                 std::vector<int64_t>* values) const;
   profile::SampleLabel label(uint16_t event) const { return columns_[event].kind->label; }
 
  private:
   struct Columns {
     size_t count;
     size_t weight;
+    size_t bytes;  // of EventKind::also; 0: there are none
     const profile::EventKind* kind;
   };
 

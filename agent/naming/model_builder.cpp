@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/formatted.h"
+#include "naming/io_labels.h"
 #include "naming/preorder_numbering.h"
 #include "naming/sample_labels.h"
 #include "naming/thread_state_words.h"
@@ -74,7 +75,7 @@ class ModelBuilder {
         threads_(resolver.threads),
         label_sets_(resolver.labels),
         spans_(resolver.spans),
-        exceptions_(resolver.exceptions),
+        traits_(resolver.traits),
         has_dates_(resolver.has_dates),
         options_(options),
         namer_(namer),
@@ -102,6 +103,8 @@ class ModelBuilder {
     if (options_.threads && thread != thread_) begin_thread(thread);
     values_.assign(profile_->value_types.size(), 0);
     columns_.add(key.event, count, &values_);
+    if (columns_.has_bytes(key.event))
+      columns_.add_bytes(key.event, count, traits_.io.of(key.state).mean_bytes, &values_);
     profile::NodeId stack = rewrites_stacks()    ? rewritten_node(key)
                             : numbers_are_nodes_ ? node_of_number(entry >> 32)
                                                  : profile_node(key.stack);
@@ -187,16 +190,19 @@ class ModelBuilder {
 
   profile::LabelSetId labels_of(const session::SampleCounts::Key& key, profile::NodeId stack) {
     profile::SampleLabel meaning = columns_.label(key.event);
-    bool has_word = meaning == profile::SampleLabel::kThreadState;
-    std::string_view word = has_word ? thread_state_word(events::state_of(key.state), *profile_, stack) : "";
-    auto number = static_cast<uint16_t>(has_word ? 0 : key.state);
+    bool is_state = meaning == profile::SampleLabel::kThreadState, is_io = meaning == profile::SampleLabel::kIo;
+    std::string_view word = is_state ? thread_state_word(events::state_of(key.state), *profile_, stack) : "";
+    bool in_handshake = is_io && is_in_handshake(*profile_, stack);
+    if (in_handshake) word = kHandshake;
+    auto number = static_cast<uint16_t>(is_state ? 0 : key.state);
     auto [found, is_new] =
         labels_by_value_.try_emplace({key.thread, key.labels, span_, meaning, word, number, allocated_}, 0);
     if (!is_new) return found->second;
     profile::LabelSet labels = thread_labels(key.thread);
     add_program_labels(label_sets_, key.labels, spans_, span_, &labels);
-    if (!word.empty()) labels.push_back({std::string(profile::kStateLabel), std::string(word), 0, ""});
-    add_number_labels(meaning, number, exceptions_, namer_, &labels);
+    if (is_state && !word.empty()) labels.push_back({std::string(profile::kStateLabel), std::string(word), 0, ""});
+    if (is_io) add_io_labels(number, in_handshake, traits_.io, &labels);
+    add_number_labels(meaning, number, traits_.exceptions, namer_, &labels);
     if (allocated_ != profile::kNoTime)
       labels.push_back({std::string(profile::kAllocatedLabel), profile::allocation_text(allocated_), 0, ""});
     return found->second = profile_->label_set(std::move(labels));
@@ -300,7 +306,7 @@ class ModelBuilder {
   const std::vector<events::ThreadRegistry::Thread>& threads_;
   const vm::LabelSets& label_sets_;
   const capture::SpanTable& spans_;
-  const events::ExceptionTraits& exceptions_;
+  const events::EventTraits& traits_;
   const bool has_dates_;
   const options::Options& options_;
   FrameNamer* namer_;

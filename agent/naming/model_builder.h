@@ -5,6 +5,7 @@
 
 #include "capture/store/span_table.h"
 #include "capture/store/stack_tree.h"
+#include "events/event_traits.h"
 #include "events/threads/thread_registry.h"
 #include "naming/event_columns.h"
 #include "naming/frame_namer.h"
@@ -22,7 +23,7 @@ struct SampleResolver {
   std::vector<events::ThreadRegistry::Thread> threads;  // by serial number
   const vm::LabelSets& labels;
   const capture::SpanTable& spans;
-  const events::ExceptionTraits& exceptions;
+  const events::EventTraits& traits;
   bool has_dates = false;  // Part::time is the second since 1970 of an allocation, which becomes a label
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/files.h"
 #include "base/formatted.h"
+#include "naming/io_labels.h"
 #include "naming/sample_labels.h"
 #include "options/sampled_events.h"
 #include "profile/model/event_view.h"
@@ -26,6 +27,10 @@ options::Options naming_options() {
   options.clojure = false;
   options.library_names = true;
   return options;
+}
+
+bool is_io(const profile::jfr::SampledEvent& event) {
+  return event.kind != nullptr && event.kind->label == profile::SampleLabel::kIo;
 }
 
 // Counters are of the category cpu.
@@ -108,7 +113,8 @@ void SampleEncoder::put_sample(const Sample& sample, int64_t times) {
   uint16_t cpu = has_state && sample.state >= events::kOnCpu ? sample.state : 0;
   const Stack& of_stack = stack(sample.stack, cpu);
   std::string_view state = has_state ? thread_state_word(events::state_of(sample.state), of_stack.cause) : "";
-  const Labels& of_labels = labels(sample, *event, state);
+  std::string_view word = is_io(event->written) && is_in_handshake(sample.stack) ? kHandshake : state;
+  const Labels& of_labels = labels(sample, *event, word);
   SampleRecord record;
   record.stack = of_stack.number;
   record.object = of_stack.object;
@@ -119,6 +125,7 @@ void SampleEncoder::put_sample(const Sample& sample, int64_t times) {
   record.size = sample.address != 0 ? sample.bytes : of_labels.size;
   record.address = static_cast<int64_t>(sample.address);
   record.message = of_labels.message;
+  record.bytes = std::llround(static_cast<double>(sample.bytes) * sample.objects);
   record.labels = of_labels.others;
   record.trace = of_labels.trace;
   record.span = of_labels.span;
@@ -195,6 +202,12 @@ int64_t SampleEncoder::plain_stack(uint32_t node, uint16_t cpu) {
   return plain_stacks_[stack_key(node, cpu)] = chunk_->stack(frames_, is_truncated);
 }
 
+bool SampleEncoder::is_in_handshake(uint32_t node) {
+  for (; node != StackTree::kRoot; node = tree_.parent(node))
+    if (is_handshake(names_, function_of(node))) return true;
+  return false;
+}
+
 const profile::Function& SampleEncoder::function_of(uint32_t node) {
   return names_.functions()[names_.locations()[location(node)].function];
 }
@@ -268,17 +281,18 @@ void SampleEncoder::put_window(const capture::Window& window) {
 }
 
 const SampleEncoder::Labels& SampleEncoder::labels(const Sample& sample, const SessionEvent& event,
-                                                   std::string_view state) {
+                                                   std::string_view word) {
   bool has_number = event.written.kind != nullptr && event.written.kind->label != profile::SampleLabel::kThreadState;
   uint16_t number = has_number ? sample.state : 0;
-  auto [found, is_new] = labels_.try_emplace({sample.labels, sample.span, sample.event, state, number}, Labels());
+  auto [found, is_new] = labels_.try_emplace({sample.labels, sample.span, sample.event, word, number}, Labels());
   if (!is_new) return found->second;
   profile::LabelSet set;
   add_program_labels(session_->vm()->labels, sample.labels, session_->capture().recorder.spans(), sample.span, &set);
   if (has_number)
-    add_number_labels(event.written.kind->label, number, session_->capture().exceptions, namer(), &set);
-  else if (!state.empty())
-    set.push_back({std::string(profile::kStateLabel), std::string(state), 0, ""});
+    add_number_labels(event.written.kind->label, number, session_->capture().traits.exceptions, namer(), &set);
+  else if (!word.empty())
+    set.push_back({std::string(profile::kStateLabel), std::string(word), 0, ""});
+  if (is_io(event.written)) add_io_labels(number, !word.empty(), session_->capture().traits.io, &set);
   profile::jfr::LabelFields fields = profile::jfr::fields_of(set, event.written);
   found->second = {chunk_->text(fields.others), chunk_->text(fields.trace), chunk_->text(fields.span), fields.size,
                    chunk_->text(fields.message)};

@@ -72,6 +72,7 @@ class SampleEncoder {
   int64_t plain_stack(uint32_t node, uint16_t cpu);
   int64_t marker_stack(const std::string& marker);
   const profile::Function& function_of(uint32_t node);
+  bool is_in_handshake(uint32_t node);
   profile::LocationId location(uint32_t node);
   // Null if the JVM accepts no more threads.
   FrameNamer* namer();
@@ -79,7 +80,7 @@ class SampleEncoder {
   int64_t method(profile::FunctionId function);
   int64_t thread(uint32_t serial);
   int64_t thread_of_tid(int tid);
-  const Labels& labels(const capture::Sample& sample, const SessionEvent& event, std::string_view state);
+  const Labels& labels(const capture::Sample& sample, const SessionEvent& event, std::string_view word);
   void put_lost();
 
   session::SessionState* session_;
@@ -102,7 +103,7 @@ class SampleEncoder {
   std::unordered_map<uint64_t, int64_t> plain_stacks_;
   std::unordered_map<std::string, int64_t> marker_stacks_;
   std::unordered_map<uint32_t, int64_t> thread_numbers_;
-  // By labels, span, state's word and size.
+  // By labels, span, word for the state or the handshake, and number.
   std::map<std::tuple<uint16_t, uint16_t, uint16_t, std::string_view, uint16_t>, Labels> labels_;
   std::vector<profile::jfr::StackEntry> frames_;
   std::string scratch_;

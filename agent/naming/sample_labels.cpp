@@ -59,6 +59,7 @@ void add_number_labels(profile::SampleLabel meaning, uint16_t state, const event
       return add_number(profile::kDurationLabel, static_cast<uint8_t>(state), "nanoseconds", labels);
     case profile::SampleLabel::kMessage:
       return add_exception_labels(state, exceptions, namer, labels);
+    case profile::SampleLabel::kIo:
     case profile::SampleLabel::kThreadState:
       return;
   }

@@ -190,7 +190,7 @@ profile::Profile profile_of(SessionState* session, JNIEnv* env, const options::O
   vm::Vm* vm = session->vm();
   FrameNamer namer(vm, env, output, {&capture.plan.virtual_threads, &capture.classes, output.speaks_asprof}, &profile);
   build_model(
-      {capture.tree, threads_of(*session), vm->labels, capture.recorder.spans(), capture.exceptions, range.dates_live},
+      {capture.tree, threads_of(*session), vm->labels, capture.recorder.spans(), capture.traits, range.dates_live},
       counts, output, &namer, columns, &profile);
   LostSamples(*session, range, lost).add_to(&profile, columns, &namer);
   add_comparison(*session, &namer, &profile);

@@ -26,7 +26,7 @@ std::vector<std::vector<std::string>> names_of_stacks(session::SessionState* ses
   const session::CaptureState& capture = session->capture();
   vm::Vm* vm = session->vm();
   FrameNamer namer(vm, env, output, {&capture.plan.virtual_threads, &capture.classes}, &profile);
-  build_model({capture.tree, {}, vm->labels, capture.recorder.spans(), capture.exceptions}, samples, output, &namer,
+  build_model({capture.tree, {}, vm->labels, capture.recorder.spans(), capture.traits}, samples, output, &namer,
               columns, &profile);
   std::vector<std::vector<std::string>> names(stacks.size());
   for (size_t i = 0; i < profile.sample_count(); ++i) {

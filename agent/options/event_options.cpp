@@ -281,6 +281,11 @@ void set_nofree(Options* options, std::string_view, const OptionRow&) {
   options->nofree = true;
 }
 
+void set_redact(Options* options, std::string_view, const OptionRow&) {
+  add_event(options, Event::kIo, "");
+  options->redact = true;
+}
+
 void set_messages(Options* options, std::string_view, const OptionRow&) {
   add_event(options, Event::kException, "");
   options->messages = true;

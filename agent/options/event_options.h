@@ -30,6 +30,7 @@ void set_own_event(Options* options, std::string_view value, const OptionRow& op
 void set_exact(Options* options, std::string_view value, const OptionRow& option);
 void set_live(Options* options, std::string_view value, const OptionRow& option);
 void set_nofree(Options* options, std::string_view value, const OptionRow& option);
+void set_redact(Options* options, std::string_view value, const OptionRow& option);
 void set_messages(Options* options, std::string_view value, const OptionRow& option);
 void set_trace(Options* options, std::string_view value, const OptionRow& option);
 void set_tlab(Options* options, std::string_view value, const OptionRow& option);

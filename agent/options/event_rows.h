@@ -24,6 +24,7 @@ enum class Event : uint8_t {
   kLock,
   kNativeMemory,
   kNativeLock,
+  kIo,
   kCalls,
   kTrace,
   kException,
@@ -194,6 +195,12 @@ inline constexpr std::array<EventRow, kEventCount> kEventRows = {
         .worded(", every wait", ", waits of less than ", " sampled")
         .in_pprof("nativelock", "contentions and delay of threads that waited for locks of native code")
         .meaning("time of threads that wait for contended mutexes and read-write locks of native code"),
+    EventRow(Event::kIo, "io", Serves::kOne)
+        .every(10 * event_intervals::kMillisecond, 0, event_intervals::kHour, kLockIntervals, "up to 1h")
+        .with_option()
+        .worded(", every call", ", calls of less than ", " sampled")
+        .in_pprof("io", "calls, time and bytes of I/O, by file and peer")
+        .meaning("time and bytes of calls that read, write, connect, accept and look up hosts, by file and peer"),
     EventRow(Event::kCalls, "calls", Serves::kOne)
         .every(1, 1, 1'000'000, "1 to 1000000 calls", "1 to 1000000")
         .of_patterns()

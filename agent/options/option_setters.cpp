@@ -270,6 +270,8 @@ constexpr Setter kSetters[] = {
     {"lock", set_own_event},
     {"nativelock", set_own_event},
     {"nativemem", set_own_event},
+    {"io", set_own_event},
+    {"redact", set_redact},
     {"nofree", set_nofree},
     {"messages", set_messages},
     {"trace", set_trace},

@@ -66,6 +66,10 @@ constexpr OptionRow kRows[] = {
         .meaning("Native memory, one sample per BYTES; added to the chosen event, or alone if none is chosen"),
     OptionRow("nativelock", Group::kEvents, kByAll, Takes::kOptionalValue).flag("TIME").accepting(kLockIntervals, "1ms").usually("10us")
         .meaning("Waits for contended native locks, sampled below TIME; added to the chosen event, or alone if none is chosen"),
+    OptionRow("io", Group::kEvents, kByAll, Takes::kOptionalValue).flag("TIME").accepting(kLockIntervals, "1ms").usually("10ms")
+        .meaning("Calls that read, write, connect and the like, sampled below TIME; added to the chosen event, or alone if none is chosen"),
+    OptionRow("redact", Group::kEvents, kByAll)
+        .meaning("I/O without the names of files, peers and hosts"),
     OptionRow("nofree", Group::kEvents, kByAll)
         .meaning("Native memory without its releases: less overhead, and no native-live"),
     OptionRow("messages", Group::kEvents, kByAll)

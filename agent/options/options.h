@@ -59,6 +59,7 @@ struct Options {
   bool exact = false;                      // all allocations
   bool live = false;                       // allocated objects that are still reachable
   bool messages = false;                   // exceptions also by the shape of their messages
+  bool redact = false;                     // I/O without names of files, peers and hosts
   bool nofree = false;                     // native memory without what is freed
   std::vector<CallChoice> called, traced;  // methods, of the events calls and trace
   int64_t trace_every = 1;                 // one of so many long enough calls is sampled

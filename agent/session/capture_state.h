@@ -4,7 +4,7 @@
 
 #include "capture/recorder.h"
 #include "capture/store/name_table.h"
-#include "events/exceptions/catchers.h"
+#include "events/event_traits.h"
 #include "events/threads/thread_registry.h"
 #include "events/threads/withheld_time.h"
 #include "options/options.h"
@@ -27,7 +27,7 @@ struct CaptureState {
   capture::Recorder recorder;
   events::ThreadRegistry registry;
   capture::NameTable classes;
-  events::ExceptionTraits exceptions;
+  events::EventTraits traits;
   events::WithheldMeter withheld;  // since the session began
 
  private:

@@ -59,9 +59,8 @@ void ProfileSession::start_sources() {
   if (hooks_.before != nullptr && has_native_live) inherit_native(*hooks_.before, &capture_, live_.native());
   std::shared_ptr<events::LockHolders> holders;
   if (options::samples(options_, options::Event::kHolders)) holders = events::make_lock_holders(capture_.plan.vm);
-  for (const SampleSources::Spec& spec :
-       source_specs({vm_, &options_, &capture_.plan, &capture_.classes, &capture_.exceptions, live_.objects(),
-                     live_.native(), holders})) {
+  for (const SampleSources::Spec& spec : source_specs({vm_, &options_, &capture_.plan, &capture_.classes,
+                                                       &capture_.traits, live_.objects(), live_.native(), holders})) {
     bool is_alloc = spec.event == std::string_view(profile::kAllocEvent);
     if (is_alloc) counter_.set_allocation_event(static_cast<int>(sources_.all().size()));
     if (is_alloc) allocations_.begin_collections(vm_->java_vm);

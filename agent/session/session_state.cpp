@@ -79,6 +79,8 @@ std::string SessionState::events() const {
   for (const SampleSources::Source& one : sources_.all()) {
     bool names_engine = one.event == std::string_view("cpu") && !options_.raw.cpu.empty();
     names.push_back(names_engine ? options_.raw.cpu : one.event);
+    std::string_view also = profile::kind_of_event(one.event).also;
+    if (!also.empty()) names.emplace_back(also);
   }
   for (const char* event : options::live_events(options_)) names.emplace_back(event);
   return joined(names, ", ");

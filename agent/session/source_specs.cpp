@@ -120,6 +120,11 @@ Makers native_locks(const SourceContext&) {
   return {[] { return events::make_native_locks(make_import_patcher); }};
 }
 
+Makers native_io(const SourceContext& context) {
+  events::IoView view = {&context.traits->io, !context.options->redact, make_import_patcher};
+  return {[view] { return events::make_native_io(view); }};
+}
+
 Makers method_calls(const SourceContext& context, events::CallHook hook, std::vector<options::CallChoice> choices) {
   events::CallView view = {context.vm->java_vm,
                            &context.vm->ends,
@@ -144,15 +149,15 @@ Makers exceptions(const SourceContext& context) {
                                 &context.plan->vm,
                                 context.classes,
                                 context.options->messages,
-                                context.exceptions,
+                                &context.traits->exceptions,
                                 std::make_shared<events::MadeExceptions>()};
   return {[view] { return events::make_exceptions(view); }};
 }
 
 // In the order of Event.
 constexpr std::array<Makers (*)(const SourceContext&), options::kEventCount> kMakers = {
-    cpu_engines,   wall_clock,   page_faults, context_switches, allocation_engine, lock_waits,
-    native_memory, native_locks, calls,       traced_calls,     exceptions,        lock_holders};
+    cpu_engines,  wall_clock, page_faults, context_switches, allocation_engine, lock_waits,  native_memory,
+    native_locks, native_io,  calls,       traced_calls,     exceptions,        lock_holders};
 static_assert(kMakers.back() != nullptr, "an event has no source");
 static_assert(options::kEventCount <= capture::kMaxEvents);
 

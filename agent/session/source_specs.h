@@ -7,7 +7,7 @@
 #include "capture/store/name_table.h"
 #include "capture/unwind/stack_walk.h"
 #include "events/alloc/live_objects.h"
-#include "events/exceptions/catchers.h"
+#include "events/event_traits.h"
 #include "options/options.h"
 #include "session/counting/native_live.h"
 #include "session/sample_sources.h"
@@ -21,7 +21,7 @@ struct SourceContext {
   const options::Options* options;
   const capture::WalkPlan* plan;
   capture::NameTable* classes;  // receives the names of the classes of objects, of locks and of exceptions
-  events::ExceptionTraits* exceptions;
+  events::EventTraits* traits;
   events::LiveObjects* live;
   NativeLive* native_live;
   std::shared_ptr<events::LockHolders> holders;  // null without that event

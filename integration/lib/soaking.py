@@ -25,7 +25,7 @@ SESSIONS = (FIRST, "event=ctimer", "event=cpu,cstack=agct", "event=cpu,cstack=fp
             "event=cpu,cstack=compare", "event=wall", "event=cpu,wall=1ms", "event=wall@1ms,holders", "event=cpu,wall=1ms,alloc=64k,live,lock=1us",
             "event=cpu,nativemem=4k,nativelock=1us", "event=cpu@100us,page-faults@1,minor-faults@1", "event=write,interval=10",
             "event=cpu,trace=Cop*.*,trace=Recursions.*:1ms", "event=java.lang.Throwable.<init>", "event=cpu@100us,exception@1",
-            "event=cpu,wall=1ms,alloc=64k,live,lock=1us,nativemem=4k,nativelock=1us,trace=*.run")
+            "event=cpu,wall=1ms,alloc=64k,live,lock=1us,nativemem=4k,nativelock=1us,io=100us,trace=*.run")
 # Events are paused and go on as often in each session, all and one by one.
 PAUSES = 5
 # An activity without a new round for as long has stopped, whatever the load of the machine.

@@ -62,6 +62,7 @@ inline constexpr std::string_view kThreadPark = "jdk.ThreadPark";
 inline constexpr std::string_view kLiveObject = "profiler.LiveObject";
 inline constexpr std::string_view kMalloc = "profiler.Malloc";
 inline constexpr std::string_view kNativeLock = "profiler.NativeLock";
+inline constexpr std::string_view kIo = "hearth.IO";
 inline constexpr std::string_view kLiveAllocation = "hearth.LiveAllocation";
 inline constexpr std::string_view kMethodCall = "hearth.MethodCall";
 inline constexpr std::string_view kMethodTrace = "jdk.MethodTrace";

@@ -193,7 +193,11 @@ void ChunkReader::add_sample(const Reader& reader, const Record& record, Stacks*
   count_quality(stack);
   const EventRow& row = *reader.row;
   if (row.second == Column::kNone || !reader.record.has(field::kSecond)) return;
-  sum_->samples.add(node, labels, since_ns, row.second, 0, amount(reader, record, field::kSecond, row.second));
+  int64_t second = amount(reader, record, field::kSecond, row.second);
+  // Others share the count of the first one.
+  bool has_count = row.second == Column::kIoBytes && second != 0;
+  sum_->samples.add(node, labels, since_ns, row.second, has_count ? count_of(reader, record, column, weight) : 0,
+                    second);
 }
 
 Column ChunkReader::column_of(const Reader& reader, const Record& record) {

@@ -37,6 +37,8 @@ constexpr struct {
     {"trace", "traced_calls", "traced_time", "nanoseconds"},
     {"nativemem", "native_allocs", "native_alloc_space", "bytes"},
     {"nativelock", "native_contentions", "native_delay", "nanoseconds"},
+    {"io", "io_calls", "io_time", "nanoseconds"},
+    {"io-bytes", "io_transfers", "io_bytes", "bytes"},
     {"native-live", "native_inuse_allocs", "native_inuse_space", "bytes"},
     {"exception", kShared, "exceptions", "count"},
     {"holders", kShared, "holders", "nanoseconds"},

@@ -32,6 +32,8 @@ enum class Column : uint8_t {
   kTrace,
   kNativeMem,
   kNativeLock,
+  kIo,
+  kIoBytes,
   kNativeLive,
   kExceptions,
   kHolders,

@@ -72,6 +72,7 @@ enum class TypeId : uint8_t {
   kMethodTrace,
   kExceptionThrow,
   kLockHolder,
+  kIo,
 };
 
 // The meaning of a number, written as annotations of its field.

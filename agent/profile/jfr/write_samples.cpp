@@ -83,6 +83,9 @@ void put_wait(TypeId type, const SampleRecord& sample, ChunkWriter* writer) {
   if (type == TypeId::kNativeLock)
     writer->event(type, {start, ticks, sample.thread, sample.stack, sample.address, sample.labels, sample.trace,
                          sample.span, sample.weight, sample.count});
+  else if (type == TypeId::kIo)
+    writer->event(type, {start, ticks, sample.thread, sample.stack, sample.bytes, sample.labels, sample.trace,
+                         sample.span, sample.weight, sample.count});
   else if (sample.is_parked)
     writer->event(TypeId::kThreadPark,
                   {start, ticks, sample.thread, sample.stack, sample.object, kUnknown, kUnknown, kUnknown,
@@ -144,6 +147,7 @@ void put_sample(const SampledEvent& event, const SampleRecord& sample, ChunkWrit
       return put_traced(sample, writer);
     case TypeId::kMonitorEnter:
     case TypeId::kNativeLock:
+    case TypeId::kIo:
       return put_wait(type, sample, writer);
     case TypeId::kLiveObject:
       return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.object, sample.weight, kNoTime,

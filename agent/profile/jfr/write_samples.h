@@ -25,6 +25,7 @@ struct SampleRecord {
   int64_t object = 0;   // class of the object or lock
   int64_t size = 0;     // of one object, at least; 0: not known
   int64_t address = 0;  // of native memory; 0: not known
+  int64_t bytes = 0;    // that I/O moved
   Place place = Place::kUnknown;
   bool is_parked = false;  // a lock of java.util.concurrent
   int64_t state = 0;

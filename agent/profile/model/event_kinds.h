@@ -11,7 +11,7 @@ namespace hearth::profile {
 inline constexpr std::string_view kSamplesType = "samples";
 
 // The meaning of a sample's own label.
-enum class SampleLabel { kThreadState, kSize, kWait, kDuration, kAge, kTimeAge, kMessage };
+enum class SampleLabel { kThreadState, kSize, kWait, kDuration, kAge, kTimeAge, kMessage, kIo };
 
 struct EventKind {
   const char* name;
@@ -22,6 +22,7 @@ struct EventKind {
   const char* noun;          // for one of `count`
   const char* count_words;   // after an amount of `count`; "": the value type
   const char* weight_words;  // after an amount of `weight`; "": the value type
+  const char* also = "";     // event that each sample counts for as well, with its bytes; "": none
 
   // Counts objects or waits, estimated from samples. Other events count samples, in the value that they share.
   constexpr bool counts_objects() const { return std::string_view(count) != kSamplesType; }
@@ -43,6 +44,9 @@ inline constexpr std::array kEventKinds = {
               "native allocations", "allocated natively"},
     EventKind{"nativelock", "native_contentions", "native_delay", "nanoseconds", SampleLabel::kWait, "contention",
               "native contentions", "waited for native locks"},
+    EventKind{"io", "io_calls", "io_time", "nanoseconds", SampleLabel::kIo, "call", "I/O calls", "in I/O", "io-bytes"},
+    EventKind{"io-bytes", "io_transfers", "io_bytes", "bytes", SampleLabel::kIo, "transfer", "I/O transfers",
+              "moved by I/O"},
     EventKind{"trace", "traced_calls", "traced_time", "nanoseconds", SampleLabel::kDuration, "call", "calls",
               "in traced calls"},
     EventKind{"holders", "samples", "holders", "nanoseconds", SampleLabel::kThreadState, "sample", "",

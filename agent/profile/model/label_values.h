@@ -15,6 +15,10 @@ inline constexpr std::string_view kTidLabel = "tid";
 // Ids of a sample's span, in tracing's terms: lower-case hexadecimal.
 inline constexpr std::string_view kTraceIdLabel = "trace_id";
 inline constexpr std::string_view kSpanIdLabel = "span_id";
+inline constexpr std::string_view kIoLabel = "io";                  // what a call did: read, connect and so on
+inline constexpr std::string_view kDescriptorLabel = "descriptor";  // kind of file or socket
+inline constexpr std::string_view kPathLabel = "path";
+inline constexpr std::string_view kPeerLabel = "peer";
 inline constexpr std::string_view kMessageLabel = "message";  // of an exception, without its data
 inline constexpr std::string_view kCatcherLabel = "caught";   // of an exception: the code that catches it
 

@@ -21,6 +21,10 @@ const LENS_NAMES = {
   delay: 'lock delay',
   native_contentions: 'native lock waits',
   native_delay: 'native lock delay',
+  io_calls: 'I/O calls',
+  io_time: 'I/O time',
+  io_transfers: 'I/O transfers',
+  io_bytes: 'I/O bytes',
 };
 const COUNTED = {
   samples: 'sample',
@@ -30,7 +34,9 @@ const COUNTED = {
   native_inuse_allocs: 'allocation',
   traced_calls: 'call',
   contentions: 'wait',
-  native_contentions: 'wait'
+  native_contentions: 'wait',
+  io_calls: 'call',
+  io_transfers: 'transfer'
 };
 const grouped = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
 

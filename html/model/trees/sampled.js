@@ -22,6 +22,10 @@ const EVENT_WORDS = {
   delay: 'lock',
   native_contentions: 'native lock',
   native_delay: 'native lock',
+  io_calls: 'I/O call',
+  io_time: 'I/O call',
+  io_transfers: 'I/O transfer',
+  io_bytes: 'I/O transfer',
 };
 
 /** Value types that belong to the same event: count -> amount. */
@@ -33,6 +37,8 @@ const PAIRS = {
   traced_calls: 'traced_time',
   contentions: 'delay',
   native_contentions: 'native_delay',
+  io_calls: 'io_time',
+  io_transfers: 'io_bytes',
 };
 
 /**

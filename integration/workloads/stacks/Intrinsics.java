@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 import java.util.zip.Checksum;
@@ -19,8 +20,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Code that the JVM replaces by hand-written machine code, kind by kind, each on a thread of that name.
- *   Intrinsics SECONDS   waits for a line, works as long on each by the thread's CPU clock, prints "kind NAME" for each and
- *                        "done", waits for a line
+ *   Intrinsics SECONDS   works on each until it is compiled, prints "ready", waits for a line, works as long on each by the
+ *                        thread's CPU clock, prints "kind NAME" for each and "done", waits for a line
  * A kind that this JDK does not have is left out.
  */
 public class Intrinsics {
@@ -28,6 +29,7 @@ public class Intrinsics {
 
     private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
     private static final int SIZE = 4096;
+    private static final long WARM_UP_NS = 400_000_000;
     private static final Random RANDOM = new Random(1);
     private static final byte[] BYTES = new byte[SIZE];
     private static final byte[] TO_BYTES = new byte[SIZE];
@@ -238,8 +240,8 @@ public class Intrinsics {
         return kinds;
     }
 
-    private static void repeat(Work work, long seconds) {
-        long end = CLOCK.getCurrentThreadCpuTime() + seconds * 1_000_000_000;
+    private static void repeat(Work work, long nanos) {
+        long end = CLOCK.getCurrentThreadCpuTime() + nanos;
         try {
             while (CLOCK.getCurrentThreadCpuTime() < end) work.run();
         } catch (Exception e) {
@@ -253,22 +255,29 @@ public class Intrinsics {
 
     public static void main(String[] args) throws Exception {
         RANDOM.nextBytes(BYTES);
-        System.out.println("ready");
-        waitForLine();
+        Map<String, Work> works = new LinkedHashMap<>();
         for (Map.Entry<String, Maker> kind : kinds().entrySet()) {
             if (args.length > 1 && !kind.getKey().equals(args[1])) continue;
-            Work work;
             try {
-                work = kind.getValue().make();
+                works.put(kind.getKey(), kind.getValue().make());
             } catch (ReflectiveOperationException | java.security.GeneralSecurityException e) {
-                continue;
+                continue; // this JDK does not have it
             }
-            Thread thread = new Thread(() -> repeat(work, Long.parseLong(args[0])), kind.getKey());
-            thread.start();
-            thread.join();
+        }
+        for (Work work : works.values()) runOnThread("warm-up", work, WARM_UP_NS);
+        System.out.println("ready");
+        waitForLine();
+        for (Map.Entry<String, Work> kind : works.entrySet()) {
+            runOnThread(kind.getKey(), kind.getValue(), TimeUnit.SECONDS.toNanos(Long.parseLong(args[0])));
             System.out.println("kind " + kind.getKey());
         }
         System.out.println("done");
         waitForLine();
+    }
+
+    private static void runOnThread(String name, Work work, long nanos) throws InterruptedException {
+        Thread thread = new Thread(() -> repeat(work, nanos), name);
+        thread.start();
+        thread.join();
     }
 }

@@ -10,11 +10,11 @@
 (def ^:private naming [:threads :sig :lib :norm :clojure])
 (def ^:private choosing [:event :label :include :exclude :samples :total :ann :simple :lines])
 (def ^:private drawing [:title :minwidth :reverse :inverted])
-(def ^:private all-events ["cpu" "cpu-clock" "ctimer" "itimer" "wall" "page-faults" "context-switches" "alloc" "lock" "nativemem" "nativelock" "exception" "holders"])
+(def ^:private all-events ["cpu" "cpu-clock" "ctimer" "itimer" "wall" "page-faults" "context-switches" "alloc" "lock" "nativemem" "nativelock" "io" "exception" "holders"])
 (def ^:private cpu-events #{:cpu :cpu-clock :ctimer :itimer})
 
 ;; Options of the agent that describe a session or its output. Others are for `start` alone.
-(def ^:private of-agent #{:event :interval :wall :alloc :exact :live :tlab :lock :nativemem :nativelock :nofree :messages :trace :jstackdepth :features :cstack :show-profiler
+(def ^:private of-agent #{:event :interval :wall :alloc :exact :live :tlab :lock :nativemem :nativelock :io :redact :nofree :messages :trace :jstackdepth :features :cstack :show-profiler
                           :filter :begin :end :ttsp :session :timeout :collapsed :flamegraph :pprof :otlp :flat :traces
                           :samples :total :threads :simple :norm :sig :ann :lines :lib :dot :include :exclude :minwidth :highlight
                           :sort :reverse :inverted :clojure})
@@ -153,6 +153,7 @@
     (:lock options) :lock
     (:nativemem options) :nativemem
     (:nativelock options) :nativelock
+    (some options [:io :redact]) :io
     (:messages options) :exception
     (:trace options) :trace
     :else :cpu))
@@ -194,7 +195,7 @@
   [options wanted]
   (let [kind #(get {:cpu-clock :cpu, :ctimer :cpu, :itimer :cpu, :live :alloc, :native-live :nativemem} % %)
         beside (vals (select-keys {:wall :wall, :alloc :alloc, :live :alloc, :exact :alloc, :tlab :alloc, :lock :lock,
-                                   :nativemem :nativemem, :nativelock :nativelock, :trace :trace, :messages :exception}
+                                   :nativemem :nativemem, :nativelock :nativelock, :io :io, :redact :io, :trace :trace, :messages :exception}
                                   (filter options (keys options))))]
     (every? (into #{} (map kind) (concat [(event options)] (map keyword (event-names (:event options))) beside))
             (map (comp kind keyword) (event-names wanted)))))

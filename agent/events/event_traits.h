@@ -1,0 +1,15 @@
+// What the samples of some events carry in place of a thread's state: numbers of these tables, which outlive the
+// sources.
+#pragma once
+
+#include "events/exceptions/catchers.h"
+#include "events/handlers/io/io_traits.h"
+
+namespace hearth::events {
+
+struct EventTraits {
+  ExceptionTraits exceptions;
+  IoTraits io;
+};
+
+}  // namespace hearth::events

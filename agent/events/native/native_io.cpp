@@ -1,0 +1,57 @@
+#include <cstdio>
+#include <utility>
+
+#include "events/event_source.h"
+#include "events/handlers/io/io_hooks.h"
+#include "events/native/hooked_source.h"
+
+namespace hearth::events {
+namespace {
+
+// The first port of connections that programs make (ip(7)). The kernel's own default where it cannot be read.
+uint16_t first_short_lived_port() {
+  constexpr unsigned kDefault = 32768;
+  std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen("/proc/sys/net/ipv4/ip_local_port_range", "re"), std::fclose);
+  unsigned first = 0;
+  bool is_known = file != nullptr && std::fscanf(file.get(), "%u", &first) == 1 && first <= UINT16_MAX;
+  return static_cast<uint16_t>(is_known ? first : kDefault);
+}
+
+class NativeIo : public HookedSource<IoSampling> {
+ public:
+  explicit NativeIo(IoView view) : HookedSource(HookKind::kIo, io_samplings()), view_(std::move(view)) {}
+  NativeIo(const NativeIo&) = delete;
+  NativeIo& operator=(const NativeIo&) = delete;
+  ~NativeIo() override { NativeIo::stop(); }
+
+  std::string engine() const override { return "libc"; }
+
+  void start(const EventPlan& plan) override {
+    const auto functions = io_hooks();
+    std::vector<ImportPatcher::Hook> hooks;
+    hooks.reserve(functions.size());
+    for (const IoHook& hook : functions) hooks.push_back({hook.name, hook.code});
+    prepare(plan, view_.make_patcher, hooks);
+    // A C library may lack one of two names.
+    for (size_t i = 0; i < functions.size(); i++)
+      if (original(i) != 0) *functions[i].real = original(i);
+    sampling_.traits = view_.traits;
+    sampling_.names_targets = view_.names_targets;
+    sampling_.first_short_lived = first_short_lived_port();
+    sampling_.began_ns = capture::now_ns();
+    begin();
+  }
+
+ private:
+  void use(uint64_t number) override { measure_io(number != 0); }
+
+  const IoView view_;
+};
+
+}  // namespace
+
+std::unique_ptr<EventSource> make_native_io(IoView view) {
+  return std::make_unique<NativeIo>(std::move(view));
+}
+
+}  // namespace hearth::events
