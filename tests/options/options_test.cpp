@@ -198,7 +198,7 @@ TEST(Options, AllocationsAloneAndWithAnotherEvent) {
        {"alloc=x", "alloc=2g", "alloc=-1", "event=alloc,interval=1ms", "event=alloc,interval=1k,alloc=2k"})
     EXPECT_NE(refusal_of(std::string("start,") + bad), "accepted") << bad;
   EXPECT_EQ(refusal_of("start,wall,alloc,interval=1000000"),
-            "option interval: several events were given; give it by wall=, alloc=, lock=, nativemem= or nativelock=");
+            "option interval: several events were given; give it by wall=, alloc=, lock=, nativemem=, nativelock= or io=");
 }
 
 TEST(Options, AStopMayChooseTheEventOfText) {

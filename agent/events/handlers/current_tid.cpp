@@ -8,6 +8,7 @@ namespace {
 
 thread_local int t_tid = 0;
 thread_local bool t_is_own = false;
+thread_local bool t_looks_up_host = false;
 
 }  // namespace
 
@@ -22,6 +23,14 @@ bool is_own_thread() {
 
 void mark_own_thread(bool is_own) {
   t_is_own = is_own;
+}
+
+bool looks_up_host() {
+  return t_looks_up_host;
+}
+
+void mark_host_lookup(bool looks_up) {
+  t_looks_up_host = looks_up;
 }
 
 }  // namespace hearth::events

@@ -275,7 +275,31 @@ TEST(Jfr, LabelsAsOneText) {
 }
 
 TEST(Jfr, EachEventKindHasARow) {
-  for (const EventKind& kind : kEventKinds) EXPECT_NE(sample_type(&kind), TypeId::kOtherSample) << kind.name;
+  // What samples count for as well is in their own records, and only conversions write it apart.
+  for (const EventKind& kind : kEventKinds)
+    EXPECT_EQ(sample_type(&kind) == TypeId::kOtherSample, kind.name == std::string_view("io-bytes")) << kind.name;
+}
+
+TEST(Jfr, IoIsReadAsItWasSampled) {
+  ChunkWriter writer({0, 1'000'000'000});
+  SampleRecord record;
+  record.ticks = 90'000'000;
+  record.weight = 30'000'000;
+  record.count = 3;
+  record.bytes = 4096;
+  put_samples({event_kind("io"), "io", ""}, record, 0, &writer);
+  std::string piece = writer.take_piece(100'000'000);
+  Profile profile = read(writer.header(100'000'000) + piece);
+  ASSERT_EQ(profile.value_types.size(), 4U);
+  EXPECT_EQ(profile.value_types[0].type, "io_calls");
+  EXPECT_EQ(profile.value_types[3].type, "io_bytes");
+  int64_t sums[4] = {};
+  for (size_t i = 0; i < profile.sample_count(); i++)
+    for (size_t value = 0; value < 4; value++) sums[value] += profile.values(i)[value];
+  EXPECT_EQ(sums[0], 3);
+  EXPECT_EQ(sums[1], 30'000'000);
+  EXPECT_EQ(sums[2], 3);
+  EXPECT_EQ(sums[3], 4096);
 }
 
 // The values of the only sample of a recording that `put` writes.

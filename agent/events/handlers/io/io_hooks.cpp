@@ -12,6 +12,7 @@
 #include <cstddef>
 
 #include "capture/faults/safe_load.h"
+#include "events/handlers/current_tid.h"
 #include "events/handlers/hook_slot.h"
 #include "events/handlers/io/io_target.h"
 #include "events/lock/lock_weight.h"
@@ -63,8 +64,6 @@ std::atomic<bool> g_measures{false};
 // By file descriptor, as far as these hooks saw. Further ones are kUnknown.
 constexpr int kSeenFiles = 1 << 14;
 std::atomic<Made> g_made[kSeenFiles];
-// Looking up a host calls functions that have hooks.
-thread_local bool t_resolves = false;
 
 // A handler of the program's own that writes may run on a small stack, and in a thread that cannot be walked.
 bool is_on_signal_stack() {
@@ -118,7 +117,7 @@ __attribute__((noinline)) void returned(const Done& done) {
 }
 
 inline bool measures() {
-  return g_measures.load(std::memory_order_relaxed) && !t_resolves;
+  return g_measures.load(std::memory_order_relaxed) && !looks_up_host();
 }
 
 // A call on a file descriptor. Its result is the number of bytes that it moved, or something else.
@@ -253,9 +252,9 @@ int poll_hook(pollfd* descriptors, nfds_t count, int timeout) {
 int getaddrinfo_hook(const char* name, const char* service, const addrinfo* hints, addrinfo** found) {
   if (!measures() || name == nullptr) return g_real.getaddrinfo(name, service, hints, found);
   Done done = {IoCall::kResolve, reinterpret_cast<uintptr_t>(getaddrinfo_hook), capture::now_ns()};
-  t_resolves = true;
+  mark_host_lookup(true);
   int result = g_real.getaddrinfo(name, service, hints, found);
-  t_resolves = false;
+  mark_host_lookup(false);
   done.host = name;
   returned(done);
   return result;
