@@ -4,11 +4,13 @@
 
 #include "events/exceptions/catchers.h"
 #include "events/handlers/io/io_traits.h"
+#include "events/handlers/pointer_numbers.h"
 
 namespace hearth::events {
 
 struct EventTraits {
   ExceptionTraits exceptions;
+  PointerNumbers operations;  // of the VM thread, by their tables of virtual functions
   IoTraits io;
 };
 

@@ -7,6 +7,7 @@
 #include "base/jvm_refs.h"
 #include "events/native/hook_names.h"
 #include "events/wall/thread_state.h"
+#include "symbols/jvm/vm_operations.h"
 
 namespace hearth::naming {
 namespace {
@@ -213,6 +214,12 @@ profile::LocationId FrameNamer::name_native(uintptr_t pc) {
   if (symbol.library.empty()) return plain("[unknown]", FrameKind::kMarker);
   if (symbol.name.empty()) return plain(symbol.library, FrameKind::kNative);
   return plain(options_.library_names ? formatted("{}`{}", symbol.library, symbol.name) : symbol.name, kind);
+}
+
+std::string FrameNamer::operation_text(uintptr_t functions) {
+  if (vm_->java_vm == nullptr) return "";
+  std::lock_guard<std::mutex> lock(vm_->modules_mutex);
+  return symbols::operation_name(&vm_->modules, functions, reinterpret_cast<uintptr_t>(vm_->java_vm->functions));
 }
 
 profile::LocationId FrameNamer::name_kernel(uint64_t address) {

@@ -49,6 +49,9 @@ class FrameNamer {
   // A place in a Java method, with its line if that is known: "com/acme/Shop.serve:42"; "" if the method is unknown.
   std::string java_text(jmethodID id, int bci);
 
+  // The operation of the JVM's own thread with these virtual functions, as symbols::operation_name().
+  std::string operation_text(uintptr_t functions);
+
   // True if `inner`, called by `outer`, is the other half of the same Clojure call: invoke calls invokeStatic, applyTo
   // calls doInvoke. Such a pair is shown as one frame. Always false in a JVM without Clojure.
   bool same_clojure_call(capture::Frame outer, capture::Frame inner);

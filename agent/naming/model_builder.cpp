@@ -194,13 +194,14 @@ class ModelBuilder {
     std::string_view word = is_state ? thread_state_word(events::state_of(key.state), *profile_, stack) : "";
     bool in_handshake = is_io && is_in_handshake(*profile_, stack);
     if (in_handshake) word = kHandshake;
-    auto number = static_cast<uint16_t>(is_state ? 0 : key.state);
+    auto number = static_cast<uint16_t>(is_state ? events::operation_of(key.state) : key.state);
     auto [found, is_new] =
         labels_by_value_.try_emplace({key.thread, key.labels, span_, meaning, word, number, allocated_}, 0);
     if (!is_new) return found->second;
     profile::LabelSet labels = thread_labels(key.thread);
     add_program_labels(label_sets_, key.labels, spans_, span_, &labels);
     if (is_state && !word.empty()) labels.push_back({std::string(profile::kStateLabel), std::string(word), 0, ""});
+    if (is_state) add_operation_label(number, traits_.operations, namer_, &labels);
     if (is_io) add_io_labels(number, in_handshake, traits_.io, &labels);
     add_number_labels(meaning, number, traits_.exceptions, namer_, &labels);
     if (allocated_ != profile::kNoTime)

@@ -283,7 +283,7 @@ void SampleEncoder::put_window(const capture::Window& window) {
 const SampleEncoder::Labels& SampleEncoder::labels(const Sample& sample, const SessionEvent& event,
                                                    std::string_view word) {
   bool has_number = event.written.kind != nullptr && event.written.kind->label != profile::SampleLabel::kThreadState;
-  uint16_t number = has_number ? sample.state : 0;
+  uint16_t number = has_number ? sample.state : events::operation_of(sample.state);
   auto [found, is_new] = labels_.try_emplace({sample.labels, sample.span, sample.event, word, number}, Labels());
   if (!is_new) return found->second;
   profile::LabelSet set;
@@ -292,6 +292,7 @@ const SampleEncoder::Labels& SampleEncoder::labels(const Sample& sample, const S
     add_number_labels(event.written.kind->label, number, session_->capture().traits.exceptions, namer(), &set);
   else if (!word.empty())
     set.push_back({std::string(profile::kStateLabel), std::string(word), 0, ""});
+  if (!has_number) add_operation_label(number, session_->capture().traits.operations, namer(), &set);
   if (is_io(event.written)) add_io_labels(number, !word.empty(), session_->capture().traits.io, &set);
   profile::jfr::LabelFields fields = profile::jfr::fields_of(set, event.written);
   found->second = {chunk_->text(fields.others), chunk_->text(fields.trace), chunk_->text(fields.span), fields.size,

@@ -42,6 +42,13 @@ void add_program_labels(const vm::LabelSets& sets, uint32_t set, const capture::
   add_span_labels(spans, span, labels);
 }
 
+void add_operation_label(uint16_t number, const events::PointerNumbers& operations, FrameNamer* namer,
+                         profile::LabelSet* labels) {
+  if (number == events::PointerNumbers::kNone || namer == nullptr) return;
+  std::string operation = namer->operation_text(operations.of(number));
+  if (!operation.empty()) labels->push_back({std::string(profile::kSafepointLabel), operation, 0, ""});
+}
+
 void add_number_labels(profile::SampleLabel meaning, uint16_t state, const events::ExceptionTraits& exceptions,
                        FrameNamer* namer, profile::LabelSet* labels) {
   switch (meaning) {

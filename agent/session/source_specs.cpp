@@ -17,6 +17,7 @@
 #include "options/sampled_events.h"
 #include "session/allocation_engine.h"
 #include "session/import_patcher.h"
+#include "symbols/jvm/vm_operations.h"
 
 namespace hearth::session {
 namespace {
@@ -43,9 +44,21 @@ Makers cpu_engines(const SourceContext& context) {
   return {perf_events, thread_timer, events::make_cpu_process_timer};
 }
 
+// The tables of JNI's functions are libjvm's own data.
+uintptr_t operation_variable(const vm::Vm& vm) {
+  if (vm.java_vm == nullptr) return 0;
+  static const uintptr_t kAddress =
+      symbols::current_operation_variable(reinterpret_cast<uintptr_t>(vm.java_vm->functions));
+  return kAddress;
+}
+
 Makers wall_clock(const SourceContext& context) {
-  events::JavaThreadView java = {&context.plan->vm, &context.plan->access, context.vm->osthread_offset,
-                                 context.vm->osthread_state_offset};
+  events::JavaThreadView java = {&context.plan->vm,
+                                 &context.plan->access,
+                                 context.vm->osthread_offset,
+                                 context.vm->osthread_state_offset,
+                                 operation_variable(*context.vm),
+                                 &context.traits->operations};
   // One signal serves one clock.
   const options::Options& options = *context.options;
   int signal =

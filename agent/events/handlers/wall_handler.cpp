@@ -39,6 +39,17 @@ JavaThreadStates states_of(const capture::CurrentJavaThread& thread, const JavaT
   return states;
 }
 
+// What a thread at a safepoint waits for, for WallRequest::state. The operation begins with the pointer to the virtual
+// functions of its class; it may have ended, and its memory be used anew.
+uint16_t with_operation(ThreadState state, const JavaThreadView& view) {
+  auto number = static_cast<uint16_t>(state);
+  if (state != ThreadState::kBarrier || view.operation == 0) return number;
+  uintptr_t operation = capture::load(view.operation);
+  uintptr_t functions = operation == 0 ? 0 : capture::load(operation);
+  if (capture::load(view.operation) != operation) return number;
+  return static_cast<uint16_t>(number + kOperation * view.operations->number_of(functions));
+}
+
 // True for a signal without its siginfo: without memory for it the kernel delivers the signal as if by kill()
 // (kernel/signal.c, __send_signal_locked and collect_signal).
 bool has_lost_its_siginfo(const siginfo_t* info) {
@@ -77,7 +88,7 @@ void on_wall_signal(int signal, siginfo_t* info, void* context) {
   ThreadState state = state_in(call, java);
   if (state == ThreadState::kNone) state = static_cast<ThreadState>(wall.state_outside_calls);
   auto weight = static_cast<int64_t>(entered - wall.until_ns);
-  wall.state = static_cast<uint16_t>(state);
+  wall.state = with_operation(state, sampling->java);
   wall.recorded =
       sampling->recorder->record(interrupted, slot, {entered, weight, sampling->event, wall.state}, nullptr, 0);
   wall.until_ns = entered;

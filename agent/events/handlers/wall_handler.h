@@ -9,6 +9,7 @@
 #include "capture/recorder.h"
 #include "capture/signal_safe.h"
 #include "capture/thread_slot.h"
+#include "events/handlers/pointer_numbers.h"
 #include "events/handlers/slot_table.h"
 
 namespace hearth::events {
@@ -19,6 +20,9 @@ struct JavaThreadView {
   const capture::ThreadAccess* access = nullptr;
   int osthread = -1;        // offset in JavaThread
   int osthread_state = -1;  // offset in OSThread
+  // Address of the VM thread's pointer to its operation, 0: not known; and the numbers of operations.
+  uintptr_t operation = 0;
+  PointerNumbers* operations = nullptr;
 };
 
 // State of one running session for its handler.

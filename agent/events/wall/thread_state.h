@@ -18,15 +18,23 @@ enum class ThreadState : uint16_t {
   kSleeping,
   kSocket,
   kFile,
-  kSyscall,  // another system call, or a page fault
+  kSyscall,  // another system call, or a page fault; less than kOperation
 };
 
 // States of samples of CPU time where the CPU is recorded: its number is added. Less than SampleCounts::kStates.
 inline constexpr uint16_t kOnCpu = 0x2000;
 
+// In samples of threads at a safepoint the number of the VM thread's operation is added, this many times.
+inline constexpr uint16_t kOperation = 16;
+
 // Of a sample's state: none where the state is a CPU.
 constexpr ThreadState state_of(uint16_t state) {
-  return state < kOnCpu ? static_cast<ThreadState>(state) : ThreadState::kNone;
+  return state < kOnCpu ? static_cast<ThreadState>(state % kOperation) : ThreadState::kNone;
+}
+
+// The number of the operation; 0: none.
+constexpr uint16_t operation_of(uint16_t state) {
+  return state < kOnCpu ? state / kOperation : 0;
 }
 
 constexpr bool is_blocked(ThreadState state) {

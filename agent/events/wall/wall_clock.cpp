@@ -255,7 +255,7 @@ class WallClock : public EventSource {
     watched->is_asked = false;
     watched->java_thread = slot.wall.java_thread;
     watched->answered_at_ns = slot.wall.until_ns;
-    auto state = static_cast<ThreadState>(slot.wall.state);
+    ThreadState state = state_of(slot.wall.state);
     // The signal arrived between waking up and the next blocking call, which is unknown: the next visit samples again.
     bool is_uncertain = state == ThreadState::kSyscall && slot.wall.observed.number == SystemCall::kNone;
     if (is_blocked(state) && !is_uncertain) note_blocked(slot, watched);

@@ -19,8 +19,9 @@ inline constexpr std::string_view kIoLabel = "io";                  // what a ca
 inline constexpr std::string_view kDescriptorLabel = "descriptor";  // kind of file or socket
 inline constexpr std::string_view kPathLabel = "path";
 inline constexpr std::string_view kPeerLabel = "peer";
-inline constexpr std::string_view kMessageLabel = "message";  // of an exception, without its data
-inline constexpr std::string_view kCatcherLabel = "caught";   // of an exception: the code that catches it
+inline constexpr std::string_view kSafepointLabel = "safepoint";  // the operation for which the JVM stopped a thread
+inline constexpr std::string_view kMessageLabel = "message";      // of an exception, without its data
+inline constexpr std::string_view kCatcherLabel = "caught";       // of an exception: the code that catches it
 
 bool is_span_label(std::string_view key);
 

@@ -1,14 +1,32 @@
 #include "symbols/jvm/code_blobs.h"
 
 #include <cctype>
+#include <string_view>
 
 namespace hearth::symbols {
+namespace {
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+// JDK 27 announces "call_stub_stub (stub gen)" for what others call "call_stub", and likewise "…_entry".
+std::string_view usual_name(std::string_view name) {
+  constexpr std::string_view kGenerator = " (stub gen)", kKinds[] = {"_stub", "_entry"};
+  if (!ends_with(name, kGenerator)) return name;
+  name.remove_suffix(kGenerator.size());
+  for (std::string_view kind : kKinds)
+    if (ends_with(name, kind)) return name.substr(0, name.size() - kind.size());
+  return name;
+}
+
+}  // namespace
 
 void CodeBlobNames::add(uintptr_t start, uint32_t length, const char* name) {
   std::lock_guard<std::mutex> lock(mutex_);
   Piece& piece = pieces_[start];
   piece.end = start + length;
-  piece.name = name == nullptr ? "" : name;
+  piece.name = name == nullptr ? "" : usual_name(name);
 }
 
 // Pieces do not overlap, except the interpreter, which is announced as a whole and by codelet: a few steps back find

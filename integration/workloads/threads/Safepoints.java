@@ -1,7 +1,7 @@
 /**
  * Two busy threads, of which one keeps the JVM waiting: "late" works in counted loops, which serial and parallel
  * collectors compile without a safepoint poll, "prompt" in short ones. The main thread has the JVM stop them again and
- * again. Prints "ready" and ends when a line comes on standard input; then "done".
+ * again: for a collection, or with the argument "dump" for the stacks of all threads. Prints "ready" and ends when a line comes on standard input; then "done".
  */
 public class Safepoints {
     private static volatile boolean asked;
@@ -38,7 +38,8 @@ public class Safepoints {
         reader.start();
         System.out.println("ready");
         while (!asked) {
-            System.gc();
+            if (args.length == 0) System.gc();
+            else Thread.getAllStackTraces();
             Thread.sleep(20);
         }
         for (Thread thread : threads) thread.join();
