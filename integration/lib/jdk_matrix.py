@@ -19,7 +19,7 @@ ATTACHED_CPU_SECONDS = 4
 # Those that ask the JVM for something. Spelling and pages do not depend on it.
 CHECKS = ("agentpath_and_attach", "allocation_hardships", "allocations", "always_on", "bad_options", "context_switches",
           "counters", "deaf_threads", "exact_allocations", "exceptions", "gc_and_vm_threads", "io_calls", "jni_callbacks", "known_shares",
-          "launcher", "leaks", "live_objects", "locks", "native_libraries", "native_locks", "native_memory", "no_perf",
+          "launcher", "leak_holders", "leaks", "live_objects", "lock_holders", "locks", "native_libraries", "native_locks", "native_memory", "no_perf",
           "page_faults", "safepoints", "sessions", "start_stop_cycles", "threads_churn", "traced_calls", "vm_death", "wall_states", "xcheck")
 COLUMNS = "{:<8}{:<12}{:<11}{:>9}{:>6}{:>9}{:>7}  {:<7}{}"
 

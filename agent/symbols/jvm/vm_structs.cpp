@@ -73,14 +73,11 @@ capture::ReferenceLayout VmStructs::reference_layout() const {
   layout.compressed = tables_.boolean_flag("UseCompressedOops");
   layout.known = true;
   if (!layout.compressed) return layout;
-  // Until JDK 23 the names include the struct that the fields were in.
-  const char* base = tables_.field("CompressedOops", "_base") != nullptr ? "_base" : "_narrow_oop._base";
-  const char* shift = tables_.field("CompressedOops", "_shift") != nullptr ? "_shift" : "_narrow_oop._shift";
-  const VmTables::Field* shift_field = tables_.field("CompressedOops", shift);
-  layout.known = tables_.field("CompressedOops", base) != nullptr && shift_field != nullptr;
-  if (!layout.known) return layout;
-  layout.narrow_base = tables_.static_value("CompressedOops", base);
-  layout.narrow_shift = read<uint32_t>(shift_field->address);
+  std::optional<VmTables::Compression> found = tables_.of_references();
+  layout.known = found.has_value();
+  if (!found) return layout;
+  layout.narrow_base = found->base;
+  layout.narrow_shift = found->shift;
   return layout;
 }
 

@@ -207,17 +207,11 @@ capture::ClassLayout class_layout(const VmTables& tables) {
   layout.offset = static_cast<uintptr_t>(std::max(at, 0));
   layout.known = at >= 0 || layout.in_header;
   if (!layout.compressed) return layout;
-  // JDK 8 and 11, 17 and 21, 25 and 27.
-  constexpr std::pair<const char*, const char*> kNames[] = {
-      {"Universe", "_narrow_klass."}, {"CompressedKlassPointers", "_narrow_klass."}, {"CompressedKlassPointers", ""}};
-  for (const auto& [type, prefix] : kNames) {
-    const VmTables::Field* shift = tables.field(type, (std::string(prefix) + "_shift").c_str());
-    if (shift == nullptr) continue;
-    layout.narrow_base = tables.static_value(type, (std::string(prefix) + "_base").c_str());
-    layout.narrow_shift = read<uint32_t>(shift->address);
-    return layout;
-  }
-  layout.known = false;
+  std::optional<VmTables::Compression> found = tables.of_classes();
+  layout.known = found.has_value();
+  if (!found) return layout;
+  layout.narrow_base = found->base;
+  layout.narrow_shift = found->shift;
   return layout;
 }
 

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <cstring>
+#include <utility>
 
 #include "symbols/jvm/vm_memory.h"
 
@@ -110,6 +111,17 @@ bool VmTables::boolean_flag(const char* name) const {
   uintptr_t found = flag(name);
   int address_at = either_offset("JVMFlag", "Flag", "_addr");
   return found != 0 && address_at >= 0 && *read<bool*>(found + static_cast<uintptr_t>(address_at));
+}
+
+// JDK 8 and 11, 17 and 21, 25 and 27.
+std::optional<VmTables::Compression> VmTables::compression(const char* type, const std::string& old_prefix) const {
+  const std::pair<const char*, std::string> places[] = {{"Universe", old_prefix}, {type, old_prefix}, {type, ""}};
+  for (const auto& [holder, prefix] : places) {
+    const Field* shift = field(holder, (prefix + "_shift").c_str());
+    if (shift == nullptr) continue;
+    return Compression{static_value(holder, (prefix + "_base").c_str()), read<uint32_t>(shift->address)};
+  }
+  return std::nullopt;
 }
 
 }  // namespace hearth::symbols

@@ -33,7 +33,17 @@ class VmTables {
   bool boolean_flag(const char* name) const;  // false if there is no such flag
   int jdk() const;                            // 8, 11, 17…
 
+  // How compressed pointers are turned into addresses: base + (pointer << shift).
+  struct Compression {
+    uintptr_t base;
+    uint32_t shift;
+  };
+  std::optional<Compression> of_references() const { return compression("CompressedOops", "_narrow_oop."); }
+  std::optional<Compression> of_classes() const { return compression("CompressedKlassPointers", "_narrow_klass."); }
+
  private:
+  std::optional<Compression> compression(const char* type, const std::string& old_prefix) const;
+
   std::map<std::string, Field> fields_;  // "Type::field"
   std::map<std::string, uint64_t> sizes_;
   std::map<std::string, int> constants_;
