@@ -197,8 +197,9 @@ TEST(Options, AllocationsAloneAndWithAnotherEvent) {
   for (const char* bad :
        {"alloc=x", "alloc=2g", "alloc=-1", "event=alloc,interval=1ms", "event=alloc,interval=1k,alloc=2k"})
     EXPECT_NE(refusal_of(std::string("start,") + bad), "accepted") << bad;
-  EXPECT_EQ(refusal_of("start,wall,alloc,interval=1000000"),
-            "option interval: several events were given; give it by wall=, alloc=, lock=, nativemem=, nativelock= or io=");
+  EXPECT_EQ(
+      refusal_of("start,wall,alloc,interval=1000000"),
+      "option interval: several events were given; give it by wall=, alloc=, lock=, nativemem=, nativelock= or io=");
 }
 
 TEST(Options, AStopMayChooseTheEventOfText) {
