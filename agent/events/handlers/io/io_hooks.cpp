@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
+#include <string_view>
 
 #include "capture/faults/safe_load.h"
 #include "events/handlers/current_tid.h"
@@ -84,8 +85,14 @@ IoTarget target_of_call(const Done& done, const IoSampling& sampling) {
   if (done.host != nullptr) target = host(done.host);
   if (done.peer != nullptr) target = target_of(done.peer, done.peer_size, true);
   if (done.fd >= 0) target = target_of(done.fd, made_of(done.fd), sampling.first_short_lived);
-  if (!sampling.names_targets) target.name_size = 0;
   return target;
+}
+
+// The JVM's own thread at the socket by which hearth, jcmd and others attach: it has nothing to do with the program.
+bool waits_for_commands(IoCall call, const IoTarget& target) {
+  constexpr std::string_view kPart = "/.java_pid";
+  return call == IoCall::kAccept && target.kind == IoKind::kUnix &&
+         target.name_view().find(kPart) != std::string_view::npos;
 }
 
 void record(IoSampling* sampling, const Done& done) {
@@ -98,10 +105,13 @@ void record(IoSampling* sampling, const Done& done) {
   // A handler that writes may have interrupted a walk of this thread.
   if (slot == nullptr || slot->in_callback_walk.load(std::memory_order_relaxed)) return;
   if (!sampling->recorder->records(*slot)) return;
+  IoTarget target = target_of_call(done, *sampling);
+  if (waits_for_commands(done.call, target)) return;
+  if (!sampling->names_targets) target.name_size = 0;
   info.weight = weight.delay_ns;
   info.objects = done.is_only_wait ? 0 : weight.contentions;
   info.event = sampling->event;
-  info.state = sampling->traits->number_of(done.call, target_of_call(done, *sampling), done.bytes, info.objects);
+  info.state = sampling->traits->number_of(done.call, target, done.bytes, info.objects);
   info.bytes = done.bytes;
   sampling->recorder->record_native_call(slot, info, done.hook);
 }
