@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -95,24 +96,33 @@ std::string peer_text(const IoTarget& target) {
   return is_unix ? "client of " + place : formatted("client {} of :{}", name, target.port);
 }
 
-}  // namespace
-
 bool is_handshake(const profile::Profile& profile, const profile::Function& function) {
   return profile::is_java(function.kind) ? has_part(kJavaHandshakes, profile.text(function.system_name))
                                          : has_part(kNativeHandshakes, profile.text(function.name));
 }
 
-bool is_in_handshake(const profile::Profile& profile, profile::NodeId stack) {
+}  // namespace
+
+bool Handshakes::is_one(const profile::Profile& profile, profile::FunctionId function) {
+  if (function >= known_.size()) known_.resize(profile.functions().size(), -1);
+  int8_t& known = known_[function];
+  if (known < 0) known = is_handshake(profile, profile.functions()[function]) ? 1 : 0;
+  return known != 0;
+}
+
+bool Handshakes::has_one(const profile::Profile& profile, profile::NodeId stack) {
   for (; stack != 0; stack = profile.nodes()[stack].parent)
-    if (is_handshake(profile, profile.functions()[profile.function_of(stack)])) return true;
+    if (is_one(profile, profile.function_of(stack))) return true;
   return false;
 }
 
 void add_io_labels(uint16_t number, bool in_handshake, const events::IoTraits& traits, profile::LabelSet* labels) {
   events::IoTraits::Traits io = traits.of(number);
   if (io.target == nullptr) return;
+  // A label of the program has precedence.
   auto add = [labels](std::string_view key, std::string text) {
-    if (!text.empty()) labels->push_back({std::string(key), std::move(text), 0, ""});
+    bool is_there = std::any_of(labels->begin(), labels->end(), [&](const auto& label) { return label.key == key; });
+    if (!text.empty() && !is_there) labels->push_back({std::string(key), std::move(text), 0, ""});
   };
   bool is_file = io.target->kind == IoKind::kFile || io.target->kind == IoKind::kDevice;
   bool moves = io.call == IoCall::kRead || io.call == IoCall::kWrite;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "events/handlers/io/io_traits.h"
 #include "profile/model/profile.h"
@@ -11,10 +12,17 @@ namespace hearth::naming {
 
 inline constexpr std::string_view kHandshake = "handshake";
 
-// True if the function is one that makes TLS connections: reads and writes below it are a handshake.
-bool is_handshake(const profile::Profile& profile, const profile::Function& function);
-// The same of any function on a stack, as named in `profile`.
-bool is_in_handshake(const profile::Profile& profile, profile::NodeId stack);
+// Which functions make TLS connections: reads and writes below them are a handshake.
+class Handshakes {
+ public:
+  // `function`: of the same profile each time, which has its name.
+  bool is_one(const profile::Profile& profile, profile::FunctionId function);
+  // The same of any function on a stack.
+  bool has_one(const profile::Profile& profile, profile::NodeId stack);
+
+ private:
+  std::vector<int8_t> known_;  // by function: 1 or 0; -1: not looked at yet
+};
 
 // `number`: of `traits`.
 void add_io_labels(uint16_t number, bool in_handshake, const events::IoTraits& traits, profile::LabelSet* labels);

@@ -192,7 +192,7 @@ class ModelBuilder {
     profile::SampleLabel meaning = columns_.label(key.event);
     bool is_state = meaning == profile::SampleLabel::kThreadState, is_io = meaning == profile::SampleLabel::kIo;
     std::string_view word = is_state ? thread_state_word(events::state_of(key.state), *profile_, stack) : "";
-    bool in_handshake = is_io && is_in_handshake(*profile_, stack);
+    bool in_handshake = is_io && handshakes_.has_one(*profile_, stack);
     if (in_handshake) word = kHandshake;
     auto number = static_cast<uint16_t>(is_state ? events::operation_of(key.state) : key.state);
     auto [found, is_new] =
@@ -312,6 +312,7 @@ class ModelBuilder {
   const options::Options& options_;
   FrameNamer* namer_;
   const EventColumns& columns_;
+  Handshakes handshakes_;
   profile::Profile* profile_;
   profile::PreorderBuilder stacks_;
   bool numbers_are_nodes_ = false;

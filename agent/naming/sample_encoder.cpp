@@ -204,7 +204,7 @@ int64_t SampleEncoder::plain_stack(uint32_t node, uint16_t cpu) {
 
 bool SampleEncoder::is_in_handshake(uint32_t node) {
   for (; node != StackTree::kRoot; node = tree_.parent(node))
-    if (is_handshake(names_, function_of(node))) return true;
+    if (handshakes_.is_one(names_, names_.locations()[location(node)].function)) return true;
   return false;
 }
 

@@ -13,6 +13,7 @@
 #include "base/jvm_refs.h"
 #include "capture/sample_window.h"
 #include "naming/frame_namer.h"
+#include "naming/io_labels.h"
 #include "naming/recording/rate_limit.h"
 #include "naming/thread_state_words.h"
 #include "profile/jfr/write_chunk.h"
@@ -87,6 +88,7 @@ class SampleEncoder {
   const capture::StackTree& tree_;
   options::Options naming_;
   profile::Profile names_;
+  Handshakes handshakes_;
   std::optional<JvmAttachment> attachment_;  // while put() runs, from its first frame without a name on
   std::optional<FrameNamer> namer_;
   std::vector<profile::LocationId> locations_;  // by frame number

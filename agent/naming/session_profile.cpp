@@ -178,6 +178,9 @@ profile::Profile profile_of(SessionState* session, JNIEnv* env, const options::O
   EventColumns columns = columns_of(*session, range, session->began_unix_ns() + until_ns);
   profile.value_types = columns.value_types();
   profile.metadata = metadata_of(*session, output, range.since.duration_ns, until_ns);
+  // It is that of the last value.
+  if (const profile::EventKind* last = profile::kind_of_value(profile.value_types.back().type))
+    if (is_also(*last)) profile.metadata.interval = 0;
   profile::Quality full = full_quality_of(session);
   profile.quality = profile::quality_since(range.since.quality, full);
   std::vector<std::string>& notes = profile.quality.notes;

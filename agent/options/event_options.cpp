@@ -16,7 +16,8 @@
 namespace hearth::options {
 namespace {
 
-constexpr std::string_view kLive = profile::kLiveEvent, kNativeLive = profile::kNativeLiveEvent;
+constexpr std::string_view kLive = profile::kLiveEvent, kNativeLive = profile::kNativeLiveEvent,
+                           kIoBytes = row_of(Event::kIo).kind->also;
 
 using Wanted = ByEvent<bool>;
 
@@ -34,7 +35,7 @@ std::string* text_of_counter(Options::RawEvents* raw, std::string_view name) {
 std::string first_event(Options::RawEvents raw) {
   const std::string& text = raw.event;
   bool is_itself = text.empty() || event_row(text) != nullptr || text == kLive || text == kNativeLive ||
-                   text_of_counter(&raw, text) != nullptr;
+                   text == kIoBytes || text_of_counter(&raw, text) != nullptr;
   return is_itself ? text : row_of(Event::kCpu).name;
 }
 
@@ -175,7 +176,7 @@ void add_named_event(Options* options, std::string_view text, const OptionRow& o
   }
   const auto* of_allocations = std::find_if(std::begin(kOfAllocations), std::end(kOfAllocations),
                                             [&](const auto& one) { return one.first == word; });
-  if (word == kNativeLive && is_first) {
+  if ((word == kNativeLive || word == kIoBytes) && is_first) {
     raw.event = word;
     return;
   }
@@ -318,6 +319,8 @@ void resolve_events(Options* options) {
   if (options->raw.event == kNativeLive && !only_shows)
     throw Error(formatted("option event: {} comes with {}", kNativeLive, profile::kNativeMemoryEvent),
                 formatted("give event={}", profile::kNativeMemoryEvent));
+  if (options->raw.event == kIoBytes && !only_shows)
+    throw Error(formatted("option event: {} comes with io", kIoBytes), "give event=io");
   bool is_about_running = only_shows || options->action == Action::kPause || options->action == Action::kResume;
   if (names_event(*options, Event::kHolders) && !is_about_running) add_event(options, Event::kWall, "");
   const Options::RawEvents& raw = options->raw;

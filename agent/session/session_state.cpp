@@ -109,7 +109,7 @@ std::map<std::string, int64_t> SessionState::memory() const {
   parts["walks"] = resident_of(capture_.recorder) + resident_of(capture_.plan.pcs);
   parts["spans"] = resident_of(capture_.recorder.spans());
   parts["threads"] = resident_of(capture_.registry);
-  parts["names"] = resident_of(capture_.classes);
+  parts["names"] = resident_of(capture_.classes) + resident_of(capture_.traits.io);
   parts["live"] = static_cast<int64_t>(live_.bytes()) + resident_of(*live_.native());
   parts["counts"] = counter_.read([](const SampleCounts& counts) { return static_cast<int64_t>(counts.bytes()); });
   return parts;

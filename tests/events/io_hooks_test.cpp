@@ -13,6 +13,7 @@
 #include <cstring>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "base/owned.h"
 #include "events/handlers/io/io_target.h"
@@ -78,13 +79,13 @@ class IoHooks : public HookTest {
     sampling_.first_short_lived = kFirstShortLived;
     sampling_.began_ns = capture::now_ns();
     io_samplings()->current()->publish(&sampling_);
-    measure_io(true);
+    measure_io(interval);
     begun_ = true;
   }
   void end() {
     if (!begun_) return;
     begun_ = false;
-    measure_io(false);
+    measure_io(-1);
     EXPECT_TRUE(io_samplings()->current()->unpublish(100));
   }
   // The one sample that there is.
@@ -166,6 +167,45 @@ TEST_F(IoHooks, AWaitForOneDescriptorIsPartOfTheNextCall) {
   EXPECT_EQ(poll_(&one, 1, 0), 0);
   capture::Sample none;
   EXPECT_FALSE(ring_.pop(&none));
+}
+
+TEST_F(IoHooks, AConnectionThatIsNotMadeYetHasItsPeer) {
+  Listener full;
+  std::vector<UniqueFd> waiting;  // as many as its queue has room for, and one more
+  for (int i = 0; i < 8; i++) {
+    waiting.emplace_back(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0));
+    ::connect(waiting.back().get(), full.at.get(), full.at.size);
+  }
+  UniqueFd client(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0));
+  begin(0);
+  ASSERT_EQ(connect_(client.get(), full.at.get(), full.at.size), -1);
+  ASSERT_EQ(errno, EINPROGRESS);
+  EXPECT_EQ(traits_.of(sample().state).target->port, full.port());
+  pollfd one = {client.get(), POLLOUT, 0};
+  ASSERT_EQ(poll_(&one, 1, 20), 0);
+  IoTraits::Traits traits = traits_.of(sample().state);
+  EXPECT_EQ(traits.call, IoCall::kConnect);
+  EXPECT_EQ(traits.target->port, full.port());
+  EXPECT_EQ(name_bytes(*traits.target), "127.0.0.1.");
+}
+
+TEST_F(IoHooks, AnEmptyReadIsNoCallOfItsOwn) {
+  int ends[2];
+  ASSERT_EQ(pipe2(ends, O_NONBLOCK), 0);
+  UniqueFd from(ends[0]), to(ends[1]);
+  begin(0);
+  char text[16];
+  EXPECT_EQ(read_(from.get(), text, sizeof text), -1);
+  EXPECT_EQ(errno, EAGAIN);
+  EXPECT_EQ(sample().objects, 0);
+}
+
+TEST_F(IoHooks, AWaitForAConnectionIsAnAccept) {
+  Listener listener;
+  begin(0);
+  pollfd one = {listener.socket.get(), POLLIN, 0};
+  EXPECT_EQ(poll_(&one, 1, 5), 0);
+  EXPECT_EQ(traits_.of(sample().state).call, IoCall::kAccept);
 }
 
 TEST_F(IoHooks, AHostIsLookedUpOnce) {

@@ -39,8 +39,16 @@ inline capture::ThreadSlot* slot_of_this_thread(uint64_t session, const SlotsByT
   uint32_t filter_epoch = slots.filter_epoch.load(std::memory_order_acquire);
   bool is_known = known->session == session &&
                   (known->slot != nullptr ? known->slot->tid == tid : known->filter_epoch == filter_epoch);
-  if (!is_known) *known = {session, slots.find(tid), filter_epoch};
-  return known->slot;
+  if (is_known) return known->slot;
+  // A handler that interrupts this may come here as well: it must not meet the slot of another session.
+  capture::ThreadSlot* slot = slots.find(tid);
+  known->session = 0;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  known->slot = slot;
+  known->filter_epoch = filter_epoch;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  known->session = session;
+  return slot;
 }
 
 }  // namespace hearth::events

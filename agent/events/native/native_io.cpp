@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/formatted.h"
 #include "events/event_source.h"
 #include "events/handlers/io/io_hooks.h"
 #include "events/native/hooked_source.h"
@@ -26,6 +27,12 @@ class NativeIo : public HookedSource<IoSampling> {
 
   std::string engine() const override { return "libc"; }
 
+  std::string trouble() const override {
+    uint64_t unnamed = view_.traits->unnamed();
+    if (unnamed == 0) return HookedSource::trouble();
+    return formatted("{} samples of I/O have no peer and no path: there were too many different ones", unnamed);
+  }
+
   void start(const EventPlan& plan) override {
     const auto functions = io_hooks();
     std::vector<ImportPatcher::Hook> hooks;
@@ -43,7 +50,7 @@ class NativeIo : public HookedSource<IoSampling> {
   }
 
  private:
-  void use(uint64_t number) override { measure_io(number != 0); }
+  void use(uint64_t number) override { measure_io(number == 0 ? -1 : sampling_.interval); }
 
   const IoView view_;
 };

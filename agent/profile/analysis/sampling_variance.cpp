@@ -36,10 +36,11 @@ std::optional<SamplingVariance> SamplingVariance::of(const Profile& profile, siz
     found.interval_ = static_cast<double>(std::max<int64_t>(interval_of(profile, event.weight), 0));
     found.threshold_ = static_cast<double>(std::max<int64_t>(profile.value_types[event.weight].threshold, 0));
     SampleLabel label = event_kind(event.name)->label;
-    if (label == SampleLabel::kWait || label == SampleLabel::kIo) std::swap(found.interval_, found.threshold_);
+    // Samples of one key are calls of any lengths.
+    if (label == SampleLabel::kIo) return std::nullopt;
+    if (label == SampleLabel::kWait) std::swap(found.interval_, found.threshold_);
     if (found.interval_ == 0 && found.threshold_ == 0) return std::nullopt;
-    if (!found.is_of_bytes_ && (label == SampleLabel::kIo || !all_have_sizes(profile, event.count)))
-      return std::nullopt;
+    if (!found.is_of_bytes_ && !all_have_sizes(profile, event.count)) return std::nullopt;
     return found;
   }
   return std::nullopt;

@@ -56,6 +56,13 @@ inline constexpr std::array kEventKinds = {
               "native allocations live", "live natively"},
 };
 
+// Whether it is an event that samples of another one count for as well.
+constexpr bool is_also(const EventKind& kind) {
+  for (const EventKind& other : kEventKinds)
+    if (std::string_view(other.also) == kind.name) return true;
+  return false;
+}
+
 // Of events without a row: each is counted, in a value of its own name.
 inline constexpr EventKind kCounterKind{"", "samples", "", "count", SampleLabel::kThreadState, "sample", "", ""};
 

@@ -66,7 +66,7 @@ std::string event_of_amount(const std::string& type) {
   return kind != nullptr && !kind->counts_objects() ? kind->name : type;
 }
 
-// Values of these events, in the order of the profile.
+// Values of these events, and of those that their samples count for as well, in the order of the profile.
 std::vector<size_t> values_of(const Profile& profile, const std::vector<std::string>& names) {
   std::vector<ProfileEvent> events = events_of(profile);
   std::vector<size_t> values;
@@ -74,6 +74,8 @@ std::vector<size_t> values_of(const Profile& profile, const std::vector<std::str
     auto event = std::find_if(events.begin(), events.end(), [&](const ProfileEvent& one) { return one.name == name; });
     if (event == events.end()) throw FormatError(no_event_text(name, events));
     values.insert(values.end(), {event->count, event->weight});
+    if (const ProfileEvent* also = event_named(events, kind_of_event(name).also))
+      values.insert(values.end(), {also->count, also->weight});
   }
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());

@@ -193,7 +193,7 @@
 (defn samples?
   "True if a session with these options samples the event, or all of several."
   [options wanted]
-  (let [kind #(get {:cpu-clock :cpu, :ctimer :cpu, :itimer :cpu, :live :alloc, :native-live :nativemem} % %)
+  (let [kind #(get {:cpu-clock :cpu, :ctimer :cpu, :itimer :cpu, :live :alloc, :native-live :nativemem, :io-bytes :io} % %)
         beside (vals (select-keys {:wall :wall, :alloc :alloc, :live :alloc, :exact :alloc, :tlab :alloc, :lock :lock,
                                    :nativemem :nativemem, :nativelock :nativelock, :io :io, :redact :io, :trace :trace, :messages :exception}
                                   (filter options (keys options))))]

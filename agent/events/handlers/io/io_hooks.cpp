@@ -10,9 +10,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
+#include <iterator>
 #include <string_view>
 
-#include "capture/faults/safe_load.h"
 #include "events/handlers/current_tid.h"
 #include "events/handlers/hook_slot.h"
 #include "events/handlers/io/io_target.h"
@@ -61,7 +61,7 @@ struct Done {
 
 RealFunctions g_real;
 HookPlaces<IoSampling> g_samplings(HookKind::kIo);
-std::atomic<bool> g_measures{false};
+std::atomic<int64_t> g_interval{-1};  // of the running sampling; -1: none
 // By file descriptor, as far as these hooks saw. Further ones are kUnknown.
 constexpr int kSeenFiles = 1 << 14;
 std::atomic<Made> g_made[kSeenFiles];
@@ -70,6 +70,37 @@ std::atomic<Made> g_made[kSeenFiles];
 bool is_on_signal_stack() {
   stack_t stack{};
   return syscall(SYS_sigaltstack, nullptr, &stack) == 0 && (stack.ss_flags & SS_ONSTACK) != 0;
+}
+
+// The peer of the last connect() of a file descriptor: until it answers the kernel does not tell.
+struct Connecting {
+  int fd = -1;
+  bool is_in_progress = false;
+  IoTarget peer;
+};
+constexpr size_t kConnecting = 256;
+Connecting g_connecting[kConnecting];
+std::atomic<uint32_t> g_connecting_lock{0};
+
+// Passes by if another thread is here.
+template <typename Use>
+void use_connecting(int fd, const Use& use) {
+  uint32_t free = 0;
+  if (fd < 0 || !g_connecting_lock.compare_exchange_strong(free, 1, std::memory_order_acquire)) return;
+  use(&g_connecting[static_cast<size_t>(fd) % kConnecting]);
+  g_connecting_lock.store(0, std::memory_order_release);
+}
+
+void note_connecting(int fd, const IoTarget& peer, bool is_in_progress) {
+  use_connecting(fd, [&](Connecting* place) { *place = {fd, is_in_progress, peer}; });
+}
+
+IoTarget connecting_target(int fd) {
+  IoTarget peer;
+  use_connecting(fd, [&](const Connecting* place) {
+    if (place->fd == fd) peer = place->peer;
+  });
+  return peer;
 }
 
 void note_made(int fd, Made made) {
@@ -81,11 +112,10 @@ Made made_of(int fd) {
 }
 
 IoTarget target_of_call(const Done& done, const IoSampling& sampling) {
-  IoTarget target;
-  if (done.host != nullptr) target = host(done.host);
-  if (done.peer != nullptr) target = target_of(done.peer, done.peer_size, true);
-  if (done.fd >= 0) target = target_of(done.fd, made_of(done.fd), sampling.first_short_lived);
-  return target;
+  if (done.host != nullptr) return host(done.host);
+  if (done.peer != nullptr) return target_of(done.peer, done.peer_size, done.call == IoCall::kConnect);
+  IoTarget target = target_of(done.fd, made_of(done.fd), sampling.first_short_lived);
+  return done.call == IoCall::kConnect && target.name_size == 0 ? connecting_target(done.fd) : target;
 }
 
 // The JVM's own thread at the socket by which hearth, jcmd and others attach: it has nothing to do with the program.
@@ -95,39 +125,47 @@ bool waits_for_commands(IoCall call, const IoTarget& target) {
          target.name_view().find(kPart) != std::string_view::npos;
 }
 
-void record(IoSampling* sampling, const Done& done) {
-  capture::SampleInfo info;
-  info.entered_ns = capture::now_ns();
-  int64_t time_ns = std::max<int64_t>(static_cast<int64_t>(info.entered_ns - done.began_ns), 1);
-  LockWeight weight = weight_of_wait(time_ns, sampling->interval, info.entered_ns ^ reinterpret_cast<uintptr_t>(&info));
-  if (weight.contentions == 0 || !sampling->is_of_this_process() || is_on_signal_stack()) return;
+void record(IoSampling* sampling, const Done& done, const LockWeight& weight, uint64_t now_ns) {
+  if (!sampling->is_of_this_process() || is_on_signal_stack()) return;
   ThreadSlot* slot = slot_of_hook(*sampling);
   // A handler that writes may have interrupted a walk of this thread.
   if (slot == nullptr || slot->in_callback_walk.load(std::memory_order_relaxed)) return;
   if (!sampling->recorder->records(*slot)) return;
   IoTarget target = target_of_call(done, *sampling);
-  if (waits_for_commands(done.call, target)) return;
-  if (!sampling->names_targets) target.name_size = 0;
+  IoCall call = done.call;
+  bool waits_for_connection =
+      done.is_only_wait && call == IoCall::kRead && target.kind != IoKind::kUdp && target.role == IoRole::kListener;
+  if (waits_for_connection) call = IoCall::kAccept;
+  if (waits_for_commands(call, target)) return;
+  if (!sampling->names_targets) target = without_name(target);
+  capture::SampleInfo info;
+  info.entered_ns = now_ns;
   info.weight = weight.delay_ns;
   info.objects = done.is_only_wait ? 0 : weight.contentions;
   info.event = sampling->event;
-  info.state = sampling->traits->number_of(done.call, target, done.bytes, info.objects);
+  info.state = sampling->traits->number_of(call, target, done.bytes, info.objects);
   info.bytes = done.bytes;
   sampling->recorder->record_native_call(slot, info, done.hook);
 }
 
+// Draws before it looks for the sampling: most calls are short, and no samples.
 __attribute__((noinline)) void returned(const Done& done) {
+  int64_t interval = g_interval.load(std::memory_order_relaxed);
+  uint64_t now_ns = capture::now_ns();
+  int64_t time_ns = std::max<int64_t>(static_cast<int64_t>(now_ns - done.began_ns), 1);
+  LockWeight weight = weight_of_wait(time_ns, interval, now_ns ^ reinterpret_cast<uintptr_t>(&done));
+  if (interval < 0 || weight.contentions == 0) return;
   int error = errno;
   Published<IoSampling>* place = g_samplings.current();
   if (place == nullptr) return;
   Published<IoSampling>::Entry entry(place);
   IoSampling* sampling = entry.sampling();
-  if (sampling != nullptr && done.began_ns >= sampling->began_ns) record(sampling, done);
+  if (sampling != nullptr && done.began_ns >= sampling->began_ns) record(sampling, done, weight, now_ns);
   errno = error;
 }
 
 inline bool measures() {
-  return g_measures.load(std::memory_order_relaxed) && !looks_up_host();
+  return g_interval.load(std::memory_order_relaxed) >= 0 && !looks_up_host();
 }
 
 // A call on a file descriptor. Its result is the number of bytes that it moved, or something else.
@@ -141,6 +179,7 @@ __attribute__((always_inline)) inline auto on_file(IoCall call, Hook* hook, Real
   auto result = real(fd, arguments...);
   done.fd = fd;
   if (kReturns == Returns::kBytes && result > 0) done.bytes = static_cast<int64_t>(result);
+  done.is_only_wait = result < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
   returned(done);
   return result;
 }
@@ -169,7 +208,10 @@ ssize_t pwrite_hook(int fd, const void* from, size_t size, off_t at) {
   return on_file(IoCall::kWrite, pwrite_hook, g_real.pwrite, fd, from, size, at);
 }
 
+// Bytes that are only looked at are read once more.
 ssize_t recv_hook(int fd, void* to, size_t size, int flags) {
+  if ((flags & MSG_PEEK) != 0)
+    return on_file<Returns::kOther>(IoCall::kRead, recv_hook, g_real.recv, fd, to, size, flags);
   return on_file(IoCall::kRead, recv_hook, g_real.recv, fd, to, size, flags);
 }
 
@@ -217,44 +259,47 @@ int accept4_hook(int fd, sockaddr* peer, socklen_t* size, int flags) {
   return accepted;
 }
 
-// The kernel has read the address, unless it says that it could not.
+// Results after which the kernel has read the address; a filter of system calls has not.
+bool has_read_address(int result) {
+  constexpr int kErrors[] = {EINPROGRESS, EALREADY, EINTR, ECONNREFUSED, ETIMEDOUT, EHOSTUNREACH, ENETUNREACH};
+  return result == 0 || std::find(std::begin(kErrors), std::end(kErrors), errno) != std::end(kErrors);
+}
+
 int connect_hook(int fd, const sockaddr* peer, socklen_t size) {
   if (!measures()) return g_real.connect(fd, peer, size);
   note_made(fd, Made::kConnected);
   Done done = {IoCall::kConnect, reinterpret_cast<uintptr_t>(connect_hook), capture::now_ns()};
   int result = g_real.connect(fd, peer, size);
-  bool is_known = result == 0 || (errno != EFAULT && errno != EINVAL && errno != EBADF && errno != ENOTSOCK);
-  if (is_known) done.peer = peer;
-  done.peer_size = size;
+  if (has_read_address(result)) {
+    done.peer = peer;
+    done.peer_size = size;
+    note_connecting(fd, target_of(peer, size, true), result != 0 && errno == EINPROGRESS);
+  }
+  done.fd = fd;
   returned(done);
   return result;
 }
 
-bool is_connecting(int fd) {
-  int error = errno;
-  sockaddr_storage peer;
-  socklen_t size = sizeof peer;
-  bool connects = getpeername(fd, reinterpret_cast<sockaddr*>(&peer), &size) != 0 && errno == ENOTCONN;
-  errno = error;
-  return connects;
-}
-
-IoCall call_of_poll(int fd, uint32_t events) {
-  if ((events & POLLIN) != 0) return IoCall::kRead;
-  return is_connecting(fd) ? IoCall::kConnect : IoCall::kWrite;
+IoCall call_of_poll(const pollfd& one, int result) {
+  if ((one.events & POLLIN) != 0) return IoCall::kRead;
+  bool connects = false;
+  use_connecting(one.fd, [&](Connecting* place) {
+    connects = place->fd == one.fd && place->is_in_progress;
+    if (result > 0) place->is_in_progress = false;
+  });
+  return connects ? IoCall::kConnect : IoCall::kWrite;
 }
 
 // Of one descriptor: the JDK waits so before it reads or writes, and for connections. The wait for any of several has
-// no file or peer.
+// no file or peer. The kernel has read the descriptor when it returns.
 int poll_hook(pollfd* descriptors, nfds_t count, int timeout) {
   if (!measures() || count != 1 || timeout == 0) return g_real.poll(descriptors, count, timeout);
-  auto address = reinterpret_cast<uintptr_t>(descriptors);
-  int fd = static_cast<int>(capture::load32(address));
-  IoCall call = call_of_poll(fd, capture::load32(address + offsetof(pollfd, events)) & UINT16_MAX);
-  Done done = {call, reinterpret_cast<uintptr_t>(poll_hook), capture::now_ns()};
+  Done done = {IoCall::kRead, reinterpret_cast<uintptr_t>(poll_hook), capture::now_ns()};
   int result = g_real.poll(descriptors, count, timeout);
+  if (result < 0 && errno != EINTR) return result;
+  done.call = call_of_poll(*descriptors, result);
   done.is_only_wait = true;
-  done.fd = fd;
+  done.fd = descriptors->fd;
   returned(done);
   return result;
 }
@@ -307,9 +352,9 @@ HookPlaces<IoSampling>* io_samplings() {
   return &g_samplings;
 }
 
-void measure_io(bool measures) {
+void measure_io(int64_t interval) {
   for (std::atomic<Made>& made : g_made) made.store(Made::kUnknown, std::memory_order_relaxed);
-  g_measures.store(measures, std::memory_order_release);
+  g_interval.store(interval, std::memory_order_release);
 }
 
 }  // namespace hearth::events

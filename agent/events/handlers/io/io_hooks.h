@@ -28,7 +28,7 @@ inline constexpr size_t kIoHooks = 23;
 std::array<IoHook, kIoHooks> io_hooks();
 
 HookPlaces<IoSampling>* io_samplings();
-// Lets the hooks measure, or only call the real functions.
-void measure_io(bool measures);
+// Lets the hooks measure, for the published sampling's interval, or only call the real functions: -1.
+void measure_io(int64_t interval);
 
 }  // namespace hearth::events

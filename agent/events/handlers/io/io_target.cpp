@@ -114,9 +114,7 @@ IoTarget target_of(int fd, Made made, uint16_t first_short_lived) {
   IoTarget here = target_of(own.get(), own.size, streams);
   if (getpeername(fd, reinterpret_cast<sockaddr*>(&peer.storage), &peer.size) != 0) {
     here.role = IoRole::kListener;
-    bool has_ended = streams && option_of(fd, SO_ACCEPTCONN) == 0;
-    if (has_ended) here.name_size = 0;
-    return here;
+    return streams && option_of(fd, SO_ACCEPTCONN) != 0 ? here : without_name(here);
   }
   IoTarget there = target_of(peer.get(), peer.size, streams);
   if (!is_accepted(there, here, made, first_short_lived)) return there;
@@ -124,6 +122,12 @@ IoTarget target_of(int fd, Made made, uint16_t first_short_lived) {
   there.role = IoRole::kClient;
   there.port = here.port;
   return there;
+}
+
+IoTarget without_name(const IoTarget& target) {
+  IoTarget kind;
+  kind.kind = target.kind;
+  return kind;
 }
 
 IoTarget host(const char* name) {

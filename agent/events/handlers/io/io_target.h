@@ -15,6 +15,8 @@ enum class Made : uint8_t { kUnknown, kConnected, kAccepted };
 IoTarget target_of(int fd, Made made, uint16_t first_short_lived);
 // A socket's address; kUnknown for other families.
 IoTarget target_of(const sockaddr* address, socklen_t size, bool is_stream);
+// Only its kind.
+IoTarget without_name(const IoTarget& target);
 // `name`: not null.
 IoTarget host(const char* name);
 

@@ -45,7 +45,10 @@ uint16_t IoTraits::find_or_claim(IoCall call, const IoTarget& target, uint8_t si
     Entry& entry = entries[at];
     auto number = static_cast<uint16_t>(at + 1);
     uint32_t there = entry.hash.load(std::memory_order_acquire);
-    if (there == 0 && entry.hash.compare_exchange_strong(there, hash, std::memory_order_acq_rel)) {
+    bool is_free = there == 0 && (target.name_size == 0 || used_.load(std::memory_order_relaxed) < kMostNamed);
+    if (there == 0 && !is_free) return kNone;
+    if (is_free && entry.hash.compare_exchange_strong(there, hash, std::memory_order_acq_rel)) {
+      used_.fetch_add(1, std::memory_order_relaxed);
       entry.call = call;
       entry.size = size;
       entry.target = target;
@@ -64,6 +67,7 @@ uint16_t IoTraits::number_of(IoCall call, const IoTarget& target, int64_t bytes,
   uint8_t size = size_class(bytes);
   uint16_t number = find_or_claim(call, target, size);
   if (number == kNone) {
+    unnamed_.fetch_add(1, std::memory_order_relaxed);
     IoTarget other;
     other.kind = target.kind;
     number = find_or_claim(call, other, size);

@@ -39,13 +39,14 @@ struct IoTarget {
 class IoTraits {
  public:
   static constexpr uint16_t kNone = 0;
-  static constexpr uint32_t kMost = 1 << 13;  // numbers from 1
+  static constexpr uint32_t kMost = 1 << 13;       // numbers from 1
+  static constexpr uint32_t kMostNamed = 7 << 10;  // of these, for targets with a name
 
   // Without memory every call is kNone.
   IoTraits();
 
-  // Returns the number of calls like this one, of a similar size. `calls`: that it represents. Beyond kMost numbers
-  // calls to different names have one number, or kNone.
+  // Returns the number of calls like this one, of a similar size. `calls`: that it represents. Beyond kMostNamed calls
+  // with further targets have one number for each kind of target and call, or kNone.
   uint16_t number_of(IoCall call, const IoTarget& target, int64_t bytes, double calls);
 
   struct Traits {
@@ -55,6 +56,8 @@ class IoTraits {
     double mean_bytes = 0;             // of those that number_of() had for it
   };
   Traits of(uint16_t number) const;
+  // Returns how many calls lost the name of their target so.
+  uint64_t unnamed() const { return unnamed_.load(std::memory_order_relaxed); }
 
   // Visits the reserved memory, for measurements.
   template <typename Visit>
@@ -67,6 +70,8 @@ class IoTraits {
   uint16_t find_or_claim(IoCall call, const IoTarget& target, uint8_t size);
 
   Mapping memory_;  // of entries
+  std::atomic<uint32_t> used_{0};
+  std::atomic<uint64_t> unnamed_{0};
 };
 
 }  // namespace hearth::events
