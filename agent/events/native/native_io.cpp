@@ -1,6 +1,8 @@
-#include <cstdio>
+#include <cstdlib>
+#include <string>
 #include <utility>
 
+#include "base/files.h"
 #include "base/formatted.h"
 #include "events/event_source.h"
 #include "events/handlers/io/io_hooks.h"
@@ -11,11 +13,10 @@ namespace {
 
 // The first port of connections that programs make (ip(7)). The kernel's own default where it cannot be read.
 uint16_t first_short_lived_port() {
-  constexpr unsigned kDefault = 32768;
-  std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen("/proc/sys/net/ipv4/ip_local_port_range", "re"), std::fclose);
-  unsigned first = 0;
-  bool is_known = file != nullptr && std::fscanf(file.get(), "%u", &first) == 1 && first <= UINT16_MAX;
-  return static_cast<uint16_t>(is_known ? first : kDefault);
+  constexpr unsigned long kDefault = 32768;
+  std::string range = read_if_readable("/proc/sys/net/ipv4/ip_local_port_range");
+  unsigned long first = std::strtoul(range.c_str(), nullptr, 10);
+  return static_cast<uint16_t>(first > 0 && first <= UINT16_MAX ? first : kDefault);
 }
 
 class NativeIo : public HookedSource<IoSampling> {
