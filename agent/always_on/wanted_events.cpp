@@ -26,7 +26,8 @@ Share share_of(const options::Options& wanted, const options::Options& all, cons
   if (lends) share.lent = options::common_events(wanted, there);
   // A session that names files and peers has nothing for a store that must not.
   bool has_names = wanted.redact && !there.redact;
-  if (has_names) share.lent.erase(std::remove(share.lent.begin(), share.lent.end(), "io"), share.lent.end());
+  const char* io = options::row_of(options::Event::kIo).name;
+  if (has_names) share.lent.erase(std::remove(share.lent.begin(), share.lent.end(), io), share.lent.end());
   if (options::samples_windows_only(there))
     share.rest = options::without_events_of(wanted, all);
   else if (lends)

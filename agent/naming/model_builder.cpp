@@ -190,20 +190,17 @@ class ModelBuilder {
 
   profile::LabelSetId labels_of(const session::SampleCounts::Key& key, profile::NodeId stack) {
     profile::SampleLabel meaning = columns_.label(key.event);
-    bool is_state = meaning == profile::SampleLabel::kThreadState, is_io = meaning == profile::SampleLabel::kIo;
-    std::string_view word = is_state ? thread_state_word(events::state_of(key.state), *profile_, stack) : "";
-    bool in_handshake = is_io && handshakes_.has_one(*profile_, stack);
-    if (in_handshake) word = kHandshake;
-    auto number = static_cast<uint16_t>(is_state ? events::operation_of(key.state) : key.state);
+    std::string_view word;
+    if (meaning == profile::SampleLabel::kThreadState)
+      word = thread_state_word(events::state_of(key.state), *profile_, stack);
+    if (meaning == profile::SampleLabel::kIo && handshakes_.has_one(*profile_, stack)) word = kHandshake;
+    uint16_t number = number_of_label(meaning, key.state);
     auto [found, is_new] =
         labels_by_value_.try_emplace({key.thread, key.labels, span_, meaning, word, number, allocated_}, 0);
     if (!is_new) return found->second;
     profile::LabelSet labels = thread_labels(key.thread);
     add_program_labels(label_sets_, key.labels, spans_, span_, &labels);
-    if (is_state && !word.empty()) labels.push_back({std::string(profile::kStateLabel), std::string(word), 0, ""});
-    if (is_state) add_operation_label(number, traits_.operations, namer_, &labels);
-    if (is_io) add_io_labels(number, in_handshake, traits_.io, &labels);
-    add_number_labels(meaning, number, traits_.exceptions, namer_, &labels);
+    add_own_labels(meaning, word, number, traits_, namer_, &labels);
     if (allocated_ != profile::kNoTime)
       labels.push_back({std::string(profile::kAllocatedLabel), profile::allocation_text(allocated_), 0, ""});
     return found->second = profile_->label_set(std::move(labels));

@@ -29,8 +29,8 @@ options::Options naming_options() {
   return options;
 }
 
-bool is_io(const profile::jfr::SampledEvent& event) {
-  return event.kind != nullptr && event.kind->label == profile::SampleLabel::kIo;
+profile::SampleLabel label_of(const profile::jfr::SampledEvent& event) {
+  return event.kind == nullptr ? profile::kCounterKind.label : event.kind->label;
 }
 
 // Counters are of the category cpu.
@@ -109,12 +109,13 @@ void SampleEncoder::put_sample(const Sample& sample, int64_t times) {
     ++over_limit_;
     return;
   }
-  bool has_state = event->written.kind == nullptr || event->written.kind->label == profile::SampleLabel::kThreadState;
+  profile::SampleLabel meaning = label_of(event->written);
+  bool has_state = meaning == profile::SampleLabel::kThreadState;
   uint16_t cpu = has_state && sample.state >= events::kOnCpu ? sample.state : 0;
   const Stack& of_stack = stack(sample.stack, cpu);
   std::string_view state = has_state ? thread_state_word(events::state_of(sample.state), of_stack.cause) : "";
-  std::string_view word = is_io(event->written) && is_in_handshake(sample.stack) ? kHandshake : state;
-  const Labels& of_labels = labels(sample, *event, word);
+  bool in_handshake = meaning == profile::SampleLabel::kIo && is_in_handshake(sample.stack);
+  const Labels& of_labels = labels(sample, *event, in_handshake ? kHandshake : state);
   SampleRecord record;
   record.stack = of_stack.number;
   record.object = of_stack.object;
@@ -282,18 +283,13 @@ void SampleEncoder::put_window(const capture::Window& window) {
 
 const SampleEncoder::Labels& SampleEncoder::labels(const Sample& sample, const SessionEvent& event,
                                                    std::string_view word) {
-  bool has_number = event.written.kind != nullptr && event.written.kind->label != profile::SampleLabel::kThreadState;
-  uint16_t number = has_number ? sample.state : events::operation_of(sample.state);
+  profile::SampleLabel meaning = label_of(event.written);
+  uint16_t number = number_of_label(meaning, sample.state);
   auto [found, is_new] = labels_.try_emplace({sample.labels, sample.span, sample.event, word, number}, Labels());
   if (!is_new) return found->second;
   profile::LabelSet set;
   add_program_labels(session_->vm()->labels, sample.labels, session_->capture().recorder.spans(), sample.span, &set);
-  if (has_number)
-    add_number_labels(event.written.kind->label, number, session_->capture().traits.exceptions, namer(), &set);
-  else if (!word.empty())
-    set.push_back({std::string(profile::kStateLabel), std::string(word), 0, ""});
-  if (!has_number) add_operation_label(number, session_->capture().traits.operations, namer(), &set);
-  if (is_io(event.written)) add_io_labels(number, !word.empty(), session_->capture().traits.io, &set);
+  add_own_labels(meaning, word, number, session_->capture().traits, namer(), &set);
   profile::jfr::LabelFields fields = profile::jfr::fields_of(set, event.written);
   found->second = {chunk_->text(fields.others), chunk_->text(fields.trace), chunk_->text(fields.span), fields.size,
                    chunk_->text(fields.message)};

@@ -1,8 +1,11 @@
 #include "naming/sample_labels.h"
 
 #include "events/alloc/size_class.h"
+#include "events/wall/thread_state.h"
+#include "naming/io_labels.h"
 #include "naming/span_labels.h"
 #include "profile/analysis/sampling_variance.h"
+#include "profile/model/event_view.h"
 #include "profile/model/label_values.h"
 #include "session/counting/live_profile.h"
 
@@ -33,6 +36,14 @@ void add_exception_labels(uint16_t number, const events::ExceptionTraits& except
   if (!caught.empty()) labels->push_back({std::string(profile::kCatcherLabel), caught, 0, ""});
 }
 
+// What a thread at a safepoint waits for.
+void add_operation_label(uint16_t number, const events::PointerNumbers& operations, FrameNamer* namer,
+                         profile::LabelSet* labels) {
+  if (number == events::PointerNumbers::kNone || namer == nullptr) return;
+  std::string operation = namer->operation_text(operations.of(number));
+  if (!operation.empty()) labels->push_back({std::string(profile::kSafepointLabel), operation, 0, ""});
+}
+
 }  // namespace
 
 void add_program_labels(const vm::LabelSets& sets, uint32_t set, const capture::SpanTable& spans, uint16_t span,
@@ -42,33 +53,32 @@ void add_program_labels(const vm::LabelSets& sets, uint32_t set, const capture::
   add_span_labels(spans, span, labels);
 }
 
-void add_operation_label(uint16_t number, const events::PointerNumbers& operations, FrameNamer* namer,
-                         profile::LabelSet* labels) {
-  if (number == events::PointerNumbers::kNone || namer == nullptr) return;
-  std::string operation = namer->operation_text(operations.of(number));
-  if (!operation.empty()) labels->push_back({std::string(profile::kSafepointLabel), operation, 0, ""});
+uint16_t number_of_label(profile::SampleLabel meaning, uint16_t state) {
+  return meaning == profile::SampleLabel::kThreadState ? events::operation_of(state) : state;
 }
 
-void add_number_labels(profile::SampleLabel meaning, uint16_t state, const events::ExceptionTraits& exceptions,
-                       FrameNamer* namer, profile::LabelSet* labels) {
+void add_own_labels(profile::SampleLabel meaning, std::string_view word, uint16_t number,
+                    const events::EventTraits& traits, FrameNamer* namer, profile::LabelSet* labels) {
   switch (meaning) {
     case profile::SampleLabel::kAge:
-      labels->push_back({session::kAgeLabel, session::age_word(state), 0, ""});
-      return add_number(profile::kSizeLabel, session::size_class_of_live(state), "bytes", labels);
+      labels->push_back({session::kAgeLabel, session::age_word(number), 0, ""});
+      return add_number(profile::kSizeLabel, session::size_class_of_live(number), "bytes", labels);
     case profile::SampleLabel::kTimeAge:
-      labels->push_back({session::kAgeLabel, session::native_age_word(state), 0, ""});
-      return add_number(profile::kSizeLabel, session::size_class_of_native_live(state), "bytes", labels);
+      labels->push_back({session::kAgeLabel, session::native_age_word(number), 0, ""});
+      return add_number(profile::kSizeLabel, session::size_class_of_native_live(number), "bytes", labels);
     case profile::SampleLabel::kSize:
-      return add_number(profile::kSizeLabel, static_cast<uint8_t>(state), "bytes", labels);
+      return add_number(profile::kSizeLabel, static_cast<uint8_t>(number), "bytes", labels);
     case profile::SampleLabel::kWait:
-      return add_number(profile::kWaitLabel, static_cast<uint8_t>(state), "nanoseconds", labels);
+      return add_number(profile::kWaitLabel, static_cast<uint8_t>(number), "nanoseconds", labels);
     case profile::SampleLabel::kDuration:
-      return add_number(profile::kDurationLabel, static_cast<uint8_t>(state), "nanoseconds", labels);
+      return add_number(profile::kDurationLabel, static_cast<uint8_t>(number), "nanoseconds", labels);
     case profile::SampleLabel::kMessage:
-      return add_exception_labels(state, exceptions, namer, labels);
+      return add_exception_labels(number, traits.exceptions, namer, labels);
     case profile::SampleLabel::kIo:
+      return add_io_labels(number, !word.empty(), traits.io, labels);
     case profile::SampleLabel::kThreadState:
-      return;
+      if (!word.empty()) labels->push_back({std::string(profile::kStateLabel), std::string(word), 0, ""});
+      return add_operation_label(number, traits.operations, namer, labels);
   }
 }
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "capture/store/span_table.h"
-#include "events/exceptions/catchers.h"
-#include "events/handlers/pointer_numbers.h"
+#include "events/event_traits.h"
 #include "naming/frame_namer.h"
 #include "profile/model/event_kinds.h"
 #include "profile/model/profile.h"
@@ -17,13 +17,13 @@ namespace hearth::naming {
 void add_program_labels(const vm::LabelSets& sets, uint32_t set, const capture::SpanTable& spans, uint16_t span,
                         profile::LabelSet* labels);
 
-// What a thread at a safepoint waits for: the number of an operation.
-void add_operation_label(uint16_t number, const events::PointerNumbers& operations, FrameNamer* namer,
-                         profile::LabelSet* labels);
+// The number in a sample's state that its labels come from: of a thread's state that of the JVM's operation.
+uint16_t number_of_label(profile::SampleLabel meaning, uint16_t state);
 
-// Those that a state is the number of: size, wait, duration, age and size, or an exception's message and the code that
-// catches it. `namer`: null if the JVM has none for a while; then exceptions lack the latter.
-void add_number_labels(profile::SampleLabel meaning, uint16_t state, const events::ExceptionTraits& exceptions,
-                       FrameNamer* namer, profile::LabelSet* labels);
+// Those that a sample's state means. `word`: what its stack tells in addition, the word for a thread's state, or
+// kHandshake of I/O; "": nothing. `number`: from number_of_label(). `namer`: null if the JVM has none for a while; then
+// exceptions lack the code that catches them, and safepoints their operation.
+void add_own_labels(profile::SampleLabel meaning, std::string_view word, uint16_t number,
+                    const events::EventTraits& traits, FrameNamer* namer, profile::LabelSet* labels);
 
 }  // namespace hearth::naming

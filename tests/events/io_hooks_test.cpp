@@ -31,10 +31,9 @@ std::string name_bytes(const IoTarget& target) {
 }
 
 struct Internet {
-  explicit Internet(uint16_t port = 0) {
+  Internet() {
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    address.sin_port = htons(port);
   }
   sockaddr* get() { return reinterpret_cast<sockaddr*>(&address); }
   sockaddr_in address{};

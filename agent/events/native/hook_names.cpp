@@ -6,13 +6,20 @@
 
 namespace hearth::events {
 
+namespace {
+
+template <typename Hooks>
+const char* name_in(const Hooks& hooks, uintptr_t code) {
+  for (const auto& hook : hooks)
+    if (hook.code == code) return hook.name;
+  return nullptr;
+}
+
+}  // namespace
+
 const char* hooked_function(uintptr_t code) {
-  for (const NativeHook& hook : native_hooks())
-    if (hook.code == code) return hook.name;
-  for (const LockHook& hook : lock_hooks())
-    if (hook.code == code) return hook.name;
-  for (const IoHook& hook : io_hooks())
-    if (hook.code == code) return hook.name;
+  for (const char* name : {name_in(native_hooks(), code), name_in(lock_hooks(), code), name_in(io_hooks(), code)})
+    if (name != nullptr) return name;
   return nullptr;
 }
 

@@ -43,9 +43,12 @@ class HookedSource : public SelfSamplingSource {
  protected:
   HookedSource(HookKind kind, HookPlaces<Sampling>* places) : kind_(kind), places_(places) {}
 
-  // Finds the functions of the hooks. Throws Error if the first one is not there.
-  void prepare(const EventPlan& plan, const ImportPatcherMaker& make_patcher,
-               const std::vector<ImportPatcher::Hook>& hooks) {
+  // Finds the functions of `table`, rows with a name and the code of its hook. Throws Error if the first one is not
+  // there.
+  template <typename Table>
+  void prepare(const EventPlan& plan, const ImportPatcherMaker& make_patcher, const Table& table) {
+    std::vector<ImportPatcher::Hook> hooks;
+    for (const auto& row : table) hooks.push_back({row.name, row.code});
     function_ = hooks.front().name;
     if (places_->current() == nullptr)
       throw Error(formatted("threads are held inside of {} since earlier sessions", function_), "restart the JVM");

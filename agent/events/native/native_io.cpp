@@ -36,10 +36,7 @@ class NativeIo : public HookedSource<IoSampling> {
 
   void start(const EventPlan& plan) override {
     const auto functions = io_hooks();
-    std::vector<ImportPatcher::Hook> hooks;
-    hooks.reserve(functions.size());
-    for (const IoHook& hook : functions) hooks.push_back({hook.name, hook.code});
-    prepare(plan, view_.make_patcher, hooks);
+    prepare(plan, view_.make_patcher, functions);
     // A C library may lack one of two names.
     for (size_t i = 0; i < functions.size(); i++)
       if (original(i) != 0) *functions[i].real = original(i);

@@ -22,10 +22,7 @@ class NativeLocks : public HookedSource<NativeLockSampling> {
                                             reinterpret_cast<uintptr_t>(pthread_rwlock_tryrdlock),
                                             reinterpret_cast<uintptr_t>(pthread_rwlock_trywrlock)};
     const auto functions = lock_hooks();
-    std::vector<ImportPatcher::Hook> hooks;
-    hooks.reserve(functions.size());
-    for (const LockHook& hook : functions) hooks.push_back({hook.name, hook.code});
-    prepare(plan, make_patcher_, hooks);
+    prepare(plan, make_patcher_, functions);
     for (size_t i = 0; i < kLockHooks; i++) {
       *functions[i].real = original(i);
       *functions[i].attempt = attempts[i];

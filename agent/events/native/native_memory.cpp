@@ -18,13 +18,11 @@ class NativeMemory : public HookedSource<NativeSampling> {
 
   void start(const EventPlan& plan) override {
     std::vector<NativeHook> wanted;
-    std::vector<ImportPatcher::Hook> hooks;
     for (const NativeHook& hook : native_hooks()) {
       if (hook.releases && view_.live == nullptr) continue;
       wanted.push_back(hook);
-      hooks.push_back({hook.name, hook.code});
     }
-    prepare(plan, view_.make_patcher, hooks);
+    prepare(plan, view_.make_patcher, wanted);
     for (size_t i = 0; i < wanted.size(); i++) *wanted[i].real = original(i);
     if (!view_.goes_on) forget_native_memory();
     sampling_.live = view_.live;

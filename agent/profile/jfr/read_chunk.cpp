@@ -194,8 +194,7 @@ void ChunkReader::add_sample(const Reader& reader, const Record& record, Stacks*
   const EventRow& row = *reader.row;
   if (row.second == Column::kNone || !reader.record.has(field::kSecond)) return;
   int64_t second = amount(reader, record, field::kSecond, row.second);
-  // Others share the count of the first one.
-  bool has_count = row.second == Column::kIoBytes && second != 0;
+  bool has_count = second != 0 && !sum_->samples.shares_count(row.second);
   sum_->samples.add(node, labels, since_ns, row.second, has_count ? count_of(reader, record, column, weight) : 0,
                     second);
 }

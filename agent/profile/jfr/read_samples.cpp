@@ -78,6 +78,10 @@ Column Samples::named(std::string_view event, std::string_view unit) {
   return static_cast<Column>(number);
 }
 
+bool Samples::shares_count(Column column) const {
+  return is_shared(rows_[static_cast<size_t>(column)]);
+}
+
 void Samples::add(NodeId stack, LabelSetId labels, int64_t at_ns, Column column, int64_t count, int64_t weight) {
   uses_[static_cast<size_t>(column)].is_used = true;
   insert({{stack, labels, step_of(at_ns), column}, count, weight});

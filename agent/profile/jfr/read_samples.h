@@ -78,6 +78,8 @@ class Samples {
   // The column of an event of this name. Throws FormatError if there are too many.
   Column named(std::string_view event, std::string_view unit);
   bool is_duration(Column column) const { return rows_[static_cast<size_t>(column)].unit == "nanoseconds"; }
+  // Whether its samples are counted in the value that several events share.
+  bool shares_count(Column column) const;
   void set_interval(Column column, int64_t interval) { uses_[static_cast<size_t>(column)].interval = interval; }
 
   // Moves all samples into the profile, which has their stacks and labels, with values and time steps.

@@ -80,12 +80,9 @@ void put_wait(TypeId type, const SampleRecord& sample, ChunkWriter* writer) {
   const ChunkClock& clock = writer->clock();
   int64_t ticks = ticks_of(sample.weight, clock);
   int64_t start = std::max(sample.ticks - ticks, clock.ticks);
-  if (type == TypeId::kNativeLock)
-    writer->event(type, {start, ticks, sample.thread, sample.stack, sample.address, sample.labels, sample.trace,
-                         sample.span, sample.weight, sample.count});
-  else if (type == TypeId::kIo)
-    writer->event(type, {start, ticks, sample.thread, sample.stack, sample.bytes, sample.labels, sample.trace,
-                         sample.span, sample.weight, sample.count});
+  if (type == TypeId::kNativeLock || type == TypeId::kIo)
+    writer->event(type, {start, ticks, sample.thread, sample.stack, type == TypeId::kIo ? sample.bytes : sample.address,
+                         sample.labels, sample.trace, sample.span, sample.weight, sample.count});
   else if (sample.is_parked)
     writer->event(TypeId::kThreadPark,
                   {start, ticks, sample.thread, sample.stack, sample.object, kUnknown, kUnknown, kUnknown,

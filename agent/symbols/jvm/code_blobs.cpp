@@ -3,12 +3,10 @@
 #include <cctype>
 #include <string_view>
 
+#include "base/text_parts.h"
+
 namespace hearth::symbols {
 namespace {
-
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
-}
 
 // JDK 27 announces "call_stub_stub (stub gen)" for what others call "call_stub", and likewise "…_entry".
 std::string_view usual_name(std::string_view name) {
@@ -16,7 +14,7 @@ std::string_view usual_name(std::string_view name) {
   if (!ends_with(name, kGenerator)) return name;
   name.remove_suffix(kGenerator.size());
   for (std::string_view kind : kKinds)
-    if (ends_with(name, kind)) return name.substr(0, name.size() - kind.size());
+    if (name.size() > kind.size() && ends_with(name, kind)) return name.substr(0, name.size() - kind.size());
   return name;
 }
 

@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "base/text_parts.h"
 #include "symbols/elf/debug_file.h"
 #include "symbols/elf/elf_image.h"
 
@@ -20,9 +21,8 @@ uint64_t find_variable(const ElfImage& image) {
   for (const Elf64_Sym& symbol : image.array<Elf64_Sym>(table)) {
     bool is_variable = ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_shndx != SHN_UNDEF;
     if (!is_variable || symbol.st_name >= strings.size()) continue;
-    std::string_view name = strings.substr(symbol.st_name, kVariable.size() + 1);
-    if (name.substr(0, kVariable.size()) == kVariable && name.size() > kVariable.size() && name.back() == '\0')
-      return symbol.st_value;
+    std::string_view name = strings.substr(symbol.st_name);
+    if (name.substr(0, name.find('\0')) == kVariable) return symbol.st_value;
   }
   return 0;
 }
@@ -56,9 +56,8 @@ std::string operation_name(NativeModules* modules, uintptr_t vtable, uintptr_t i
     uintptr_t function = reinterpret_cast<const uintptr_t*>(vtable)[i];
     if (!are_in_one_library(function, in_libjvm)) return "";
     std::string name = modules->resolve(function).name;
-    size_t end = name.rfind(kFunction);
-    bool is_it = end != std::string::npos && end + kFunction.size() == name.size() && name.rfind(kPrefix, 0) == 0;
-    if (is_it) return name.substr(kPrefix.size(), end - kPrefix.size());
+    if (starts_with(name, kPrefix) && ends_with(name, kFunction))
+      return name.substr(kPrefix.size(), name.size() - kPrefix.size() - kFunction.size());
   }
   return "";
 }

@@ -1,7 +1,8 @@
 /**
  * Two busy threads, of which one keeps the JVM waiting: "late" works in counted loops, which serial and parallel
  * collectors compile without a safepoint poll, "prompt" in short ones. The main thread has the JVM stop them again and
- * again: for a collection, or with the argument "dump" for the stacks of all threads. Prints "ready" and ends when a line comes on standard input; then "done".
+ * again: for a collection, or with the argument "dump" for the stacks of all threads. Prints "ready" and ends when a line
+ * comes on standard input; then "done".
  */
 public class Safepoints {
     private static volatile boolean asked;

@@ -54,7 +54,7 @@ struct Done {
   int64_t bytes = 0;          // that it moved
   bool is_only_wait = false;  // for what another call does
   int fd = -1;
-  const sockaddr* peer = nullptr;
+  const sockaddr* peer = nullptr;  // of connect()
   socklen_t peer_size = 0;
   const char* host = nullptr;
 };
@@ -113,7 +113,7 @@ Made made_of(int fd) {
 
 IoTarget target_of_call(const Done& done, const IoSampling& sampling) {
   if (done.host != nullptr) return host(done.host);
-  if (done.peer != nullptr) return target_of(done.peer, done.peer_size, done.call == IoCall::kConnect);
+  if (done.peer != nullptr) return target_of(done.peer, done.peer_size, true);
   IoTarget target = target_of(done.fd, made_of(done.fd), sampling.first_short_lived);
   return done.call == IoCall::kConnect && target.name_size == 0 ? connecting_target(done.fd) : target;
 }
@@ -179,7 +179,7 @@ __attribute__((always_inline)) inline auto on_file(IoCall call, Hook* hook, Real
   auto result = real(fd, arguments...);
   done.fd = fd;
   if (kReturns == Returns::kBytes && result > 0) done.bytes = static_cast<int64_t>(result);
-  done.is_only_wait = result < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+  done.is_only_wait = result < 0 && errno == EAGAIN;
   returned(done);
   return result;
 }

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstring>
 
+#include "base/text_parts.h"
+
 namespace hearth::events {
 namespace {
 
@@ -43,12 +45,6 @@ int option_of(int fd, int option) {
   return getsockopt(fd, SOL_SOCKET, option, &value, &size) == 0 ? value : 0;
 }
 
-bool begins_with(const char* text, const char* prefix) {
-  while (*prefix != '\0')
-    if (*text++ != *prefix++) return false;
-  return true;
-}
-
 IoTarget file(int fd) {
   char link[32] = "/proc/self/fd/";
   size_t length = std::strlen(link);
@@ -61,10 +57,10 @@ IoTarget file(int fd) {
   ssize_t size = readlink(link, path, sizeof path - 1);
   IoTarget target;
   if (size <= 0) return target;
-  if (begins_with(path, "pipe:")) {
+  if (starts_with(path, "pipe:")) {
     target.kind = IoKind::kPipe;
   } else if (path[0] == '/') {
-    target.kind = begins_with(path, "/dev/") ? IoKind::kDevice : IoKind::kFile;
+    target.kind = starts_with(path, "/dev/") ? IoKind::kDevice : IoKind::kFile;
     set_name(path, static_cast<size_t>(size), &target);
   }
   return target;
