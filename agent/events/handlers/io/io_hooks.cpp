@@ -103,12 +103,17 @@ IoTarget connecting_target(int fd) {
   return peer;
 }
 
+// Programs pass numbers that are no descriptor, too: -1 of a failed open().
+bool is_seen(int fd) {
+  return fd >= 0 && fd < kSeenFiles;
+}
+
 void note_made(int fd, Made made) {
-  if (fd >= 0 && fd < kSeenFiles) g_made[fd].store(made, std::memory_order_relaxed);
+  if (is_seen(fd)) g_made[fd].store(made, std::memory_order_relaxed);
 }
 
 Made made_of(int fd) {
-  return fd < kSeenFiles ? g_made[fd].load(std::memory_order_relaxed) : Made::kUnknown;
+  return is_seen(fd) ? g_made[fd].load(std::memory_order_relaxed) : Made::kUnknown;
 }
 
 IoTarget target_of_call(const Done& done, const IoSampling& sampling) {
