@@ -24,7 +24,13 @@ enum class RawKind : uint32_t {
   kAllocated = 13,      // value: number in the session's NameTable of the class of the object that was allocated here;
                         // upper half: an AllocationPlace
   kLock = 14,           // value: number, as above, of the class of the object that is waited for
-  kHolds = 15,  // value: Klass* of a lock that the frames further out hold, and those further in wait for; 0: unknown
+  kOfAnother = 15,      // the frames further out are another thread's; detail: why they are there, a Relation
+};
+
+// How the thread of the frames further out concerns that of the frames further in.
+enum class Relation : uint32_t {
+  kHolds,  // it holds a lock that the other waits for; value: the lock's Klass*, 0: unknown
+  kWakes   // it ended the other's wait; value: number, as of kLock, of the class of what that waited for
 };
 
 // Location of an allocated object, as far as the engine knows it.
@@ -49,6 +55,7 @@ enum class Marker : uint32_t {
   kUnknown,             // the JVM returned a frame without a method
   kUnknownHolder,       // another thread held a lock, which one is unknown
   kDeadlock,            // the threads further in wait for each other
+  kUnknownWaker,        // a thread that is not sampled ended the wait
   kCount
 };
 
@@ -65,12 +72,16 @@ struct Frame {
   static constexpr Frame allocated(uint32_t class_name, AllocationPlace place) {
     return of(RawKind::kAllocated, static_cast<uint64_t>(place) << 32 | class_name);
   }
+  static constexpr Frame of_another(Relation relation, uint64_t value) {
+    return {value, static_cast<uint32_t>(RawKind::kOfAnother) << 28 | static_cast<uint32_t>(relation)};
+  }
   static constexpr Frame marker(Marker word) { return of(RawKind::kMarker, static_cast<uint64_t>(word)); }
 
   constexpr RawKind kind() const { return static_cast<RawKind>(detail >> 28); }
   constexpr bool is_java() const {
     return kind() == RawKind::kJava || (kind() >= RawKind::kInterpreted && kind() <= RawKind::kInlined);
   }
+  constexpr Relation relation() const { return static_cast<Relation>(detail & 0xfffffff); }
   constexpr int bci() const { return static_cast<int>(detail & 0xfffffff) - kBciBias; }
   constexpr bool operator==(const Frame& other) const { return value == other.value && detail == other.detail; }
 };

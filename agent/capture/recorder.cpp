@@ -13,6 +13,7 @@
 #include "capture/labels/last_sample.h"
 #include "capture/labels/thread_labels.h"
 #include "capture/labels/thread_spans.h"
+#include "capture/store/joined_stacks.h"
 #include "capture/unwind/update_stack_cache.h"
 
 namespace hearth::capture {
@@ -96,6 +97,13 @@ void Recorder::add_context_of_thread(Sample* sample) {
   ForeignContext foreign = foreign_context();
   if (sample->labels == kNoLabels) sample->labels = foreign.attributes;
   if (sample->span == SpanTable::kNone) sample->span = spans_.number_of(foreign.span);
+}
+
+void Recorder::add_context(Sample* sample, const SampleInfo& info) {
+  if (info.outer == nullptr) return add_context_of_thread(sample);
+  sample->thread = info.outer->serial;
+  sample->labels = info.outer->recorded.labels;
+  sample->span = info.outer->recorded.span;
 }
 
 // Writes the frames that need no walk; returns their number.
@@ -185,13 +193,17 @@ Recorded Recorder::record_from(const WalkStart& start, const WalkCaches& caches,
   if (caches.stack != nullptr && stack != StackTree::kFull) update_stack_cache(result, *scratch, caches.stack);
   if (plan_->java_style == JavaStyle::kCompare && stack != StackTree::kFull)
     comparison_.compare(*plan_, start, stack, scratch, caches.roots, tree_);
-  scratch_.give_back(scratch);
   stack = without_hooks(stack, info);
+  if (info.outer != nullptr)
+    stack = joined_stacks(tree_, info.outer->recorded.stack, info.outer->border, stack, scratch->frames, kMaxFrames);
+  scratch_.give_back(scratch);
 
   Sample sample = {info.entered_ns, info.weight, stack,        slot->serial, kNoLabels, SpanTable::kNone,
                    info.event,      info.state,  info.objects, info.address, info.bytes};
-  add_context_of_thread(&sample);
-  if (stack == StackTree::kFull || !ring_->push(sample)) {
+  add_context(&sample, info);
+  if (info.is_stack_only) {
+    if (stack == StackTree::kFull) count_lost(info);
+  } else if (stack == StackTree::kFull || !ring_->push(sample)) {
     count_lost(info);
     stack = StackTree::kFull;
   } else {

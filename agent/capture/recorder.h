@@ -48,6 +48,13 @@ struct RecorderCounters {
 
 inline constexpr uint64_t kMeasureEvery = 8;
 
+// Another thread, whose stack comes further out in a sample, which counts as that thread's.
+struct OuterThread {
+  uint32_t serial = 0;
+  Recorded recorded;
+  Frame border{};  // between the two stacks
+};
+
 // Properties of one sample except its stack.
 struct SampleInfo {
   uint64_t entered_ns = 0;  // CLOCK_MONOTONIC at the begin of the handler
@@ -62,6 +69,8 @@ struct SampleInfo {
   uint8_t hooks = 0;            // innermost Java frames that are left out
   std::optional<Frame> leaf{};  // in their place, and in that of natives that called them
   uint64_t measure_every = kMeasureEvery;
+  const OuterThread* outer = nullptr;
+  bool is_stack_only = false;  // no sample is stored: the stack is for one of another thread
 };
 
 class Recorder {
@@ -132,6 +141,7 @@ class Recorder {
   // The nearest Java frame: the JVM's own between it and what it calls are left out. `stack` itself, if there is none.
   uint32_t java_caller(uint32_t stack) const;
   void count(const WalkResult& result);
+  void add_context(Sample* sample, const SampleInfo& info);
   void add_context_of_thread(Sample* sample);
   void count_lost(const SampleInfo& info);
   uint32_t put_innermost(const ucontext_t* interrupted, const Frame* kernel, uint32_t kernel_count, Frame* frames);

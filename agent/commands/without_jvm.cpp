@@ -24,6 +24,7 @@ void refuse_what_needs_jvm(const options::Options& command) {
                         {"event lock", options::samples(command, options::Event::kLock)},
                         {"event exception", options::samples(command, options::Event::kException)},
                         {"event holders", options::samples(command, options::Event::kHolders)},
+                        {"event wakers", options::samples(command, options::Event::kWakers)},
                         {"live", command.live},
                         {"ttsp", command.ttsp},
                         {"jfrsync", command.jfr_sync.has_value()},

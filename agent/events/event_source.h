@@ -146,6 +146,8 @@ struct LockView {
   capture::NameTable* classes = nullptr;  // of the locks, as in AllocationView
 };
 std::unique_ptr<EventSource> make_lock_waits(const LockView& vm);
+// Threads that wait in java.util.concurrent, by the stacks of those that wake them.
+std::unique_ptr<EventSource> make_wakers(const LockView& vm);
 
 // Exceptions and errors that Java code makes. Everything that the view points to outlives the source.
 struct ThrowableView {

@@ -7,6 +7,7 @@
 #include "base/jvm_refs.h"
 #include "events/native/hook_names.h"
 #include "events/wall/thread_state.h"
+#include "profile/formats/frame_text.h"
 #include "symbols/jvm/vm_operations.h"
 
 namespace hearth::naming {
@@ -68,6 +69,8 @@ std::string marker_word(Marker marker) {
       return "unknown_holder";
     case Marker::kDeadlock:
       return "deadlock";
+    case Marker::kUnknownWaker:
+      return "unknown_waker";
     case Marker::kUnknown:
     case Marker::kCount:
       break;
@@ -133,8 +136,8 @@ profile::LocationId FrameNamer::name(Frame frame) {
     case RawKind::kAllocated:
     case RawKind::kLock:
       return name_object(frame.value);
-    case RawKind::kHolds:
-      return name_held(frame.value);
+    case RawKind::kOfAnother:
+      return name_relation(frame);
     case RawKind::kLinker:
       return name_linker(frame.value);
     case RawKind::kAddress:
@@ -180,18 +183,25 @@ profile::LocationId FrameNamer::name_class(uintptr_t klass) {
   return shown.empty() ? plain("[unknown]", FrameKind::kMarker) : plain(shown, FrameKind::kClass);
 }
 
-profile::LocationId FrameNamer::name_held(uintptr_t klass) {
-  std::string lock = vm_->structs->class_name(klass);
-  return plain(lock.empty() ? "[holds]" : formatted("[holds {}]", lock), FrameKind::kMarker);
+profile::LocationId FrameNamer::name_relation(Frame frame) {
+  bool wakes = frame.relation() == capture::Relation::kWakes;
+  std::string_view word = wakes ? profile::kWakesWord : profile::kHoldsWord;
+  std::string lock = wakes ? numbered_class(static_cast<uint32_t>(frame.value)) : vm_->structs->class_name(frame.value);
+  return plain(lock.empty() ? formatted("[{}]", word) : formatted("[{} {}]", word, lock), FrameKind::kMarker);
+}
+
+// "" if it is not known.
+std::string FrameNamer::numbered_class(uint32_t number) const {
+  profile::JavaNameStyle style = style_;
+  style.dots = true;
+  std::string name = known_names_.classes->name(number);
+  return name.empty() ? "" : profile::java_frame_name(name, "", "", style);
 }
 
 // Names an object by its class, with async-profiler's suffixes for the place of an allocation.
 profile::LocationId FrameNamer::name_object(uint64_t object) {
-  profile::JavaNameStyle style = style_;
-  style.dots = true;
-  std::string name = known_names_.classes->name(static_cast<uint32_t>(object));
+  std::string name = numbered_class(static_cast<uint32_t>(object));
   if (name.empty()) return plain("[unknown]", FrameKind::kMarker);
-  name = profile::java_frame_name(name, "", "", style);
   auto place = static_cast<capture::AllocationPlace>(object >> 32);
   if (place == capture::AllocationPlace::kInTlab) name += "_[i]";
   if (place == capture::AllocationPlace::kOutside) name += "_[k]";

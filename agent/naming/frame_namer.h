@@ -66,7 +66,8 @@ class FrameNamer {
   profile::LocationId name_java(capture::Frame frame);
   profile::LocationId name_native(uintptr_t pc);
   profile::LocationId name_class(uintptr_t klass);
-  profile::LocationId name_held(uintptr_t klass);
+  profile::LocationId name_relation(capture::Frame frame);
+  std::string numbered_class(uint32_t number) const;
   profile::LocationId name_object(uint64_t object);
   profile::LocationId name_linker(uintptr_t symbol);
   std::string name_of_virtual_thread(uint64_t id) const;

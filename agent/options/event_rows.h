@@ -29,6 +29,7 @@ enum class Event : uint8_t {
   kTrace,
   kException,
   kHolders,
+  kWakers,
   kCount
 };
 inline constexpr auto kEventCount = static_cast<size_t>(Event::kCount);
@@ -223,6 +224,12 @@ inline constexpr std::array<EventRow, kEventCount> kEventRows = {
         .in_pprof("holders", "time that threads waited for locks, by the stack that held the lock")
         .meaning(
             "time of threads that wait for locks, by the stack that holds the lock and the one that waits; with wall"),
+    EventRow(Event::kWakers, "wakers", Serves::kOne)
+        .every(10 * event_intervals::kMillisecond, 0, event_intervals::kHour, kLockIntervals, "up to 1h")
+        .worded(", every wait", ", waits of less than ", " sampled")
+        .in_pprof("wakers", "time that threads waited in java.util.concurrent, by the stack that woke them")
+        .meaning(
+            "time of threads that wait in java.util.concurrent, by the stack that wakes them and the one that waits"),
 };
 
 constexpr const std::array<EventRow, kEventCount>& event_rows() {

@@ -121,6 +121,10 @@ Makers lock_waits(const SourceContext& context) {
   return {[context] { return events::make_lock_waits({context.vm->java_vm, &context.plan->vm, context.classes}); }};
 }
 
+Makers wakers(const SourceContext& context) {
+  return {[context] { return events::make_wakers({context.vm->java_vm, &context.plan->vm, context.classes}); }};
+}
+
 Makers native_memory(const SourceContext& context) {
   NativeLive* live = context.options->nofree ? nullptr : context.native_live;
   return {[live] {
@@ -169,8 +173,8 @@ Makers exceptions(const SourceContext& context) {
 
 // In the order of Event.
 constexpr std::array<Makers (*)(const SourceContext&), options::kEventCount> kMakers = {
-    cpu_engines,  wall_clock, page_faults, context_switches, allocation_engine, lock_waits,  native_memory,
-    native_locks, native_io,  calls,       traced_calls,     exceptions,        lock_holders};
+    cpu_engines,  wall_clock, page_faults, context_switches, allocation_engine, lock_waits,   native_memory,
+    native_locks, native_io,  calls,       traced_calls,     exceptions,        lock_holders, wakers};
 static_assert(kMakers.back() != nullptr, "an event has no source");
 static_assert(options::kEventCount <= capture::kMaxEvents);
 

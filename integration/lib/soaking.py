@@ -22,10 +22,10 @@ QUICK_CYCLES = 20
 FIRST = "event=cpu"
 SESSIONS = (FIRST, "event=ctimer", "event=cpu,cstack=agct", "event=cpu,cstack=fp", "event=itimer", "event=cpu,cstack=no",
             "event=cpu,jstackdepth=20,features=pcaddr", "event=cpu,filter=calls;threads;virtual", "event=cpu,ttsp",
-            "event=cpu,cstack=compare", "event=wall", "event=cpu,wall=1ms", "event=wall@1ms,holders", "event=cpu,wall=1ms,alloc=64k,live,lock=1us",
+            "event=cpu,cstack=compare", "event=wall", "event=cpu,wall=1ms", "event=wall@1ms,holders", "event=cpu,wakers@1us,wall=1ms,alloc=64k,live,lock=1us",
             "event=cpu,nativemem=4k,nativelock=1us", "event=cpu@100us,page-faults@1,minor-faults@1", "event=write,interval=10",
             "event=cpu,trace=Cop*.*,trace=Recursions.*:1ms", "event=java.lang.Throwable.<init>", "event=cpu@100us,exception@1",
-            "event=cpu,wall=1ms,alloc=64k,live,lock=1us,nativemem=4k,nativelock=1us,io=100us,trace=*.run")
+            "event=cpu,wakers@1us,wall=1ms,alloc=64k,live,lock=1us,nativemem=4k,nativelock=1us,io=100us,trace=*.run")
 # Events are paused and go on as often in each session, all and one by one.
 PAUSES = 5
 # An activity without a new round for as long has stopped, whatever the load of the machine.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "launcher/text/text_style.h"
-#include "profile/analysis/held_locks.h"
+#include "profile/analysis/waits_for_others.h"
 #include "profile/analysis/share_bounds.h"
 #include "profile/analysis/summary.h"
 #include "profile/model/quality.h"
@@ -50,7 +50,7 @@ struct Report {
   profile::ShareBounds bounds;                    // of shares of `total`
   std::vector<profile::MethodWeight> methods;     // for allocations the classes, which are innermost
   std::vector<profile::MethodWeight> allocating;  // for allocations the methods, by self value; else empty
-  std::vector<profile::HeldLock> held;            // of the event "holders", in place of methods; else empty
+  std::vector<profile::WaitForOther> waits;       // of "holders" and "wakers", in place of methods; else empty
   std::optional<Ratios> ratios;
   std::vector<profile::Path> paths;
   std::string label;  // of --by; empty: none

@@ -130,8 +130,8 @@ Report make_report(const profile::Profile& profile, const ReportRequest& request
   report.methods = methods_of(tree, value, request);
   if (profile::has_classes(tree, value))
     report.allocating = methods_of(profile::at_allocating_methods(tree), value, request);
-  report.held = profile::held_locks(tree, value);
-  if (report.held.size() > request.limit) report.held.resize(request.limit);
+  report.waits = profile::waits_for_others(tree, value);
+  if (report.waits.size() > request.limit) report.waits.resize(request.limit);
   report.paths = profile::hottest_paths(tree, value, request.options.annotate, request.limit);
   if (request.label.empty()) return report;
   report.label = request.label;

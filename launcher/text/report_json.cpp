@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "launcher/commands/report.h"
+#include "profile/formats/frame_text.h"
 #include "profile/model/quality.h"
 
 namespace hearth::launcher {
@@ -28,7 +29,8 @@ class ReportWriter {
                    {"paths", paths(report_.paths)}};
     for (const profile::MethodWeight& method : report_.methods) object["methods"].push_back(method_json(method));
     for (const profile::MethodWeight& method : report_.allocating) object["allocating"].push_back(method_json(method));
-    for (const profile::HeldLock& one : report_.held) object["holders"].push_back(held_json(one));
+    for (const profile::WaitForOther& one : report_.waits)
+      object[is_wake(one) ? "wakers" : "holders"].push_back(wait_json(one));
     if (!report_.label.empty()) object["by"] = by();
     if (report_.ratios) object["ratio"] = {{"event", report_.ratios->event}, {"whole", report_.ratios->whole}};
     for (const profile::ValueType& value : report_.values)
@@ -63,9 +65,13 @@ class ReportWriter {
     return object;
   }
 
-  json held_json(const profile::HeldLock& one) const {
-    return {{"lock", one.lock},   {"holder", one.holder},   {"waiter", one.waiter},
-            {"total", one.total}, {"further", one.further}, {"total_share", share(one.total)}};
+  static bool is_wake(const profile::WaitForOther& one) { return one.relation == profile::kWakesWord; }
+  json wait_json(const profile::WaitForOther& one) const {
+    json object = {{"waiter", one.waiter}, {"total", one.total}, {"total_share", share(one.total)}};
+    object[is_wake(one) ? "object" : "lock"] = one.object;
+    object[is_wake(one) ? "waker" : "holder"] = one.other;
+    if (!is_wake(one)) object["further"] = one.further;
+    return object;
   }
 
   void put_ratio(const std::string& method, json* object) const {

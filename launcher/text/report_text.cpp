@@ -5,6 +5,7 @@
 #include "launcher/commands/report.h"
 #include "launcher/text/columns.h"
 #include "profile/formats/amount_text.h"
+#include "profile/formats/frame_text.h"
 #include "profile/model/event_kinds.h"
 #include "profile/model/quality.h"
 
@@ -25,10 +26,10 @@ class ReportPrinter {
       const profile::EventKind* kind = profile::kind_of_value(report_.value.type);
       bool is_of_locks = kind != nullptr && kind->label == profile::SampleLabel::kWait;
       const char* classes = is_of_locks ? "Locks" : "Classes";
-      if (report_.held.empty())
+      if (report_.waits.empty())
         methods(report_.allocating.empty() ? "Hottest methods" : classes, report_.methods);
       else
-        held();
+        waits();
       if (!report_.allocating.empty()) methods(methods_at_classes(kind), report_.allocating);
       paths();
     }
@@ -89,7 +90,7 @@ class ReportPrinter {
   void nothing();
   void groups();
   void methods(std::string_view title, const std::vector<profile::MethodWeight>& methods);
-  void held();
+  void waits();
   void paths();
   void path(const profile::Path& path, size_t depth);
 
@@ -167,15 +168,17 @@ void ReportPrinter::methods(std::string_view title, const std::vector<profile::M
                       bound(method.total, method.total_variance), ratio(method.name), name(method.name, used));
 }
 
-void ReportPrinter::held() {
+void ReportPrinter::waits() {
   constexpr size_t kUsed = 20;
-  heading(formatted("Holders of locks, of {}", whole()));
-  for (const profile::HeldLock& one : report_.held) {
-    std::string lock = one.lock.empty() ? "a lock" : one.lock;
+  bool are_wakes = report_.waits.front().relation == profile::kWakesWord;
+  heading(formatted("{}, of {}", are_wakes ? "Wakers" : "Holders of locks", whole()));
+  for (const profile::WaitForOther& one : report_.waits) {
+    std::string object = !one.object.empty() ? one.object : are_wakes ? "something" : "a lock";
     std::string others = one.further > 0 ? formatted(", and {} behind it", amount(one.further)) : "";
-    out_ += formatted("{:>9} {:>8}  {}\n", amount(one.total), percent(one.total), name(one.holder, kUsed));
-    out_ += formatted("{:{}}{}\n", "", kUsed + 2,
-                      name(formatted("holds {} for which {} waits{}", lock, one.waiter, others), kUsed + 2));
+    std::string text = are_wakes ? formatted("wakes {}, which waits for {}", one.waiter, object)
+                                 : formatted("holds {} for which {} waits{}", object, one.waiter, others);
+    out_ += formatted("{:>9} {:>8}  {}\n", amount(one.total), percent(one.total), name(one.other, kUsed));
+    out_ += formatted("{:{}}{}\n", "", kUsed + 2, name(text, kUsed + 2));
   }
 }
 

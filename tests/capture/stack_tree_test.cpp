@@ -6,6 +6,8 @@
 #include <thread>
 #include <vector>
 
+#include "capture/store/joined_stacks.h"
+
 namespace hearth::capture {
 namespace {
 
@@ -26,6 +28,22 @@ TEST(StackTree, SameFrameUnderSameParentIsOneNode) {
 TEST(StackTree, FramesThatDifferOnlyInBciAreTwo) {
   StackTree tree(1000);
   EXPECT_NE(tree.child(StackTree::kRoot, Frame::java(77, 1)), tree.child(StackTree::kRoot, Frame::java(77, 2)));
+}
+
+TEST(JoinedStacks, HaveTheInnerOneBehindTheBorder) {
+  StackTree tree(1000);
+  Frame border = Frame::of_another(Relation::kWakes, 7);
+  uint32_t outer = tree.child(tree.child(StackTree::kRoot, native(1)), native(2));
+  uint32_t inner = tree.child(tree.child(StackTree::kRoot, native(3)), native(4));
+  Frame space[4];
+  uint32_t stack = joined_stacks(&tree, outer, border, inner, space, 4);
+  EXPECT_TRUE(tree.frame(stack) == native(4));
+  EXPECT_TRUE(tree.frame(tree.parent(stack)) == native(3));
+  uint32_t between = tree.parent(tree.parent(stack));
+  EXPECT_TRUE(tree.frame(between) == border);
+  EXPECT_EQ(tree.parent(between), outer);
+  EXPECT_EQ(joined_stacks(&tree, outer, border, StackTree::kFull, space, 4), between) << "lost";
+  EXPECT_EQ(joined_stacks(&tree, StackTree::kFull, border, inner, space, 4), StackTree::kFull);
 }
 
 TEST(StackTree, GrowsWithoutLosingStacks) {

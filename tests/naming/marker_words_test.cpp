@@ -19,8 +19,8 @@ TEST(MarkerWords, ThePageExplainsEachOfThem) {
 }
 
 TEST(MarkerWords, ReportsKnowWhichAreFailures) {
-  const std::set<Marker> others = {Marker::kTruncated, Marker::kLost,          Marker::kVirtualThread,
-                                   Marker::kUnknown,   Marker::kUnknownHolder, Marker::kDeadlock};
+  const std::set<Marker> others = {Marker::kTruncated,     Marker::kLost,     Marker::kVirtualThread, Marker::kUnknown,
+                                   Marker::kUnknownHolder, Marker::kDeadlock, Marker::kUnknownWaker};
   for (int i = 0; i < static_cast<int>(Marker::kCount); i++) {
     auto marker = static_cast<Marker>(i);
     std::string word = marker_word(marker);

@@ -93,7 +93,7 @@ bool is_parking_lock(const LockSampling& sampling, JNIEnv* env, jobject blocker)
                      [&](jclass lock) { return lock != nullptr && env->IsInstanceOf(blocker, lock) == JNI_TRUE; });
 }
 
-void on_parked(JNIEnv* env, uint64_t began_ns) {
+void on_parked(JNIEnv* env, uint64_t began_ns, void*) {
   PublishedSampling* published = g_published.current();
   PublishedSampling::Entry entry(published);
   LockSampling* sampling = entry.sampling();
@@ -108,6 +108,8 @@ void on_parked(JNIEnv* env, uint64_t began_ns) {
   if (blocker.get() != nullptr && is_parking_lock(*sampling, env, blocker.get()))
     record_wait(*published, sampling, env, wait, blocker.get());
 }
+
+constexpr ParkObserver kParkObserver = {nullptr, on_parked, nullptr};
 
 class LockWaits : public SelfSamplingSource {
  public:
@@ -129,7 +131,7 @@ class LockWaits : public SelfSamplingSource {
       listen();
       sampling_.began_ns = capture::now_ns();
       g_published.publish(&sampling_);
-      if (sampling_.park_blocker != nullptr) observe_parks(on_parked);
+      if (sampling_.park_blocker != nullptr) observe_parks(ParkUser::kLocks, &kParkObserver);
     } catch (...) {
       disable();
       stop();
@@ -140,7 +142,7 @@ class LockWaits : public SelfSamplingSource {
   std::string trouble() const override { return trouble_; }
 
   void disable() override {
-    observe_parks(nullptr);
+    observe_parks(ParkUser::kLocks, nullptr);
     jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_MONITOR_CONTENDED_ENTER, nullptr);
     jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, nullptr);
     if (!g_published.unpublish()) is_quiescent_ = false;

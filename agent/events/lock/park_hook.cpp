@@ -1,7 +1,9 @@
 #include "events/lock/park_hook.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "base/error.h"
@@ -13,13 +15,18 @@ namespace hearth::events {
 namespace {
 
 using Park = void(JNICALL*)(JNIEnv* env, jobject unsafe, jboolean is_absolute, jlong time);
+using Unpark = void(JNICALL*)(JNIEnv* env, jobject unsafe, jobject thread);
 
 constexpr const char* kParkSignature = "(ZJ)V";
+constexpr const char* kUnparkSignature = "(Ljava/lang/Object;)V";
+constexpr auto kUsers = static_cast<size_t>(ParkUser::kCount);
 constexpr std::pair<const char*, const char*> kUnsafes[] = {{"jdk/internal/misc/Unsafe", "Ljdk/internal/misc/Unsafe;"},
                                                             {"sun/misc/Unsafe", "Lsun/misc/Unsafe;"}};
 
-std::atomic<ParkObserver> g_observer{nullptr};
-Park g_park = nullptr;  // the JVM's own; written before ours is bound
+std::atomic<const ParkObserver*> g_observers[kUsers];
+// The JVM's own; written before ours are bound.
+Park g_park = nullptr;
+Unpark g_unpark = nullptr;
 
 // Used by one thread at a time, inside hook_parks().
 const char* g_unsafe_signature = "";
@@ -29,13 +36,32 @@ jint g_bound = JNI_ERR;
 thread_local bool t_listens = false;
 thread_local uint32_t t_parks = 0;
 
+bool is_observed() {
+  return std::any_of(std::begin(g_observers), std::end(g_observers),
+                     [](const auto& one) { return one.load(std::memory_order_relaxed) != nullptr; });
+}
+
 void JNICALL park(JNIEnv* env, jobject unsafe, jboolean is_absolute, jlong time) {
   t_parks++;
-  ParkObserver observer = g_observer.load(std::memory_order_acquire);
-  if (observer == nullptr) return g_park(env, unsafe, is_absolute, time);
+  if (!is_observed()) return g_park(env, unsafe, is_absolute, time);
+  const ParkObserver* observers[kUsers];
+  void* begun[kUsers] = {};
   uint64_t began = capture::now_ns();
+  for (size_t i = 0; i < kUsers; i++) {
+    observers[i] = g_observers[i].load(std::memory_order_acquire);
+    if (observers[i] != nullptr && observers[i]->begins != nullptr) begun[i] = observers[i]->begins(env, began);
+  }
   g_park(env, unsafe, is_absolute, time);
-  observer(env, began);
+  for (size_t i = 0; i < kUsers; i++)
+    if (observers[i] != nullptr && observers[i]->ends != nullptr) observers[i]->ends(env, began, begun[i]);
+}
+
+void JNICALL unpark(JNIEnv* env, jobject unsafe, jobject thread) {
+  for (auto& one : g_observers) {
+    const ParkObserver* observer = one.load(std::memory_order_acquire);
+    if (observer != nullptr && observer->wakes != nullptr && thread != nullptr) observer->wakes(env, thread);
+  }
+  g_unpark(env, unsafe, thread);
 }
 
 // Replaces RegisterNatives while Unsafe registers its methods: records them without binding.
@@ -44,13 +70,17 @@ jint JNICALL listen_to_registration(JNIEnv* env, jclass type, const JNINativeMet
   for (const JNINativeMethod* method = methods; method != methods + count; method++) {
     if (std::strcmp(method->name, "park") == 0 && std::strcmp(method->signature, kParkSignature) == 0)
       g_park = reinterpret_cast<Park>(method->fnPtr);
+    if (std::strcmp(method->name, "unpark") == 0 && std::strcmp(method->signature, kUnparkSignature) == 0)
+      g_unpark = reinterpret_cast<Unpark>(method->fnPtr);
   }
   return JNI_OK;
 }
 
 void bind_park(JNIEnv* env) {
-  JNINativeMethod ours = {const_cast<char*>("park"), const_cast<char*>(kParkSignature), reinterpret_cast<void*>(&park)};
-  g_bound = env->RegisterNatives(g_unsafe, &ours, 1);
+  JNINativeMethod ours[] = {
+      {const_cast<char*>("park"), const_cast<char*>(kParkSignature), reinterpret_cast<void*>(&park)},
+      {const_cast<char*>("unpark"), const_cast<char*>(kUnparkSignature), reinterpret_cast<void*>(&unpark)}};
+  g_bound = env->RegisterNatives(g_unsafe, ours, std::size(ours));
 }
 
 // Finds the class that java.util.concurrent calls: the first that exists.
@@ -111,13 +141,13 @@ void hook_parks(JavaVM* java_vm, jvmtiEnv* jvmti) {
   if (env == nullptr) throw Error("this JVM accepts no more threads");
   if (g_unsafe == nullptr) find_unsafe(env);
   if (g_bound == JNI_OK && is_ours(env)) return;
-  if (g_unsafe != nullptr && g_park == nullptr) find_park(env, jvmti);
-  if (g_unsafe != nullptr && g_park != nullptr) run_as_jdk(env, bind_park);
+  if (g_unsafe != nullptr && (g_park == nullptr || g_unpark == nullptr)) find_park(env, jvmti);
+  if (g_unsafe != nullptr && g_park != nullptr && g_unpark != nullptr) run_as_jdk(env, bind_park);
   if (g_bound != JNI_OK) throw Error("this JVM does not allow Unsafe.park to be observed");
 }
 
-void observe_parks(ParkObserver observer) {
-  g_observer.store(observer, std::memory_order_release);
+void observe_parks(ParkUser user, const ParkObserver* observer) {
+  g_observers[static_cast<size_t>(user)].store(observer, std::memory_order_release);
 }
 
 }  // namespace hearth::events

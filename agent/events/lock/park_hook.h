@@ -1,5 +1,6 @@
-// Observes Unsafe.park, by which the locks of java.util.concurrent wait. The JVM has no event for it, so its native
-// method is bound to one of ours. Virtual threads that unmount from their carrier do not call it.
+// Observes Unsafe.park and Unsafe.unpark, by which threads wait in java.util.concurrent and wake each other. The JVM
+// has no events for them, so the native methods are bound to ours. Virtual threads that unmount from their carrier do
+// not call them.
 #pragma once
 
 #include <jvmti.h>
@@ -8,17 +9,27 @@
 
 namespace hearth::events {
 
-// Called on the parked thread when it continues, in a native method called by Java code. `began_ns`: CLOCK_MONOTONIC.
-// Must leave no exception pending.
-using ParkObserver = void (*)(JNIEnv* env, uint64_t began_ns);
+// Called in native methods called by Java code; must leave no exception pending. `began_ns`: CLOCK_MONOTONIC. Null
+// members are not called.
+struct ParkObserver {
+  // On a thread that is about to park. Returns what `ends` gets.
+  void* (*begins)(JNIEnv* env, uint64_t began_ns);
+  // On the same thread when it continues.
+  void (*ends)(JNIEnv* env, uint64_t began_ns, void* begun);
+  // On a thread that is about to wake `thread`, which is not null.
+  void (*wakes)(JNIEnv* env, jobject thread);
+};
 
-// Binds the method permanently with the first successful call, and again only if another agent has bound it since: each
-// binding leaks the method's compiled wrapper in the code cache. On an attached thread; one call at a time. Throws
+// Who observes: one at a time of each.
+enum class ParkUser : uint8_t { kLocks, kWakers, kCount };
+
+// Binds the methods permanently with the first successful call, and again only if another agent has bound park since:
+// each binding leaks a method's compiled wrapper in the code cache. On an attached thread; one call at a time. Throws
 // Error.
 void hook_parks(JavaVM* java_vm, jvmtiEnv* jvmti);
 
-// Null: no observer, and a park costs one load more than before. The previous observer may be called until current
-// parks have ended.
-void observe_parks(ParkObserver observer);
+// `observer`: lives as long as the process. Null: none, and a park or unpark costs two loads more than before. The
+// previous observer may be called until current parks have ended.
+void observe_parks(ParkUser user, const ParkObserver* observer);
 
 }  // namespace hearth::events

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "capture/store/joined_stacks.h"
+#include "capture/unwind/stack_walk.h"
 #include "events/handlers/lock_wait.h"
 
 namespace hearth::events {
@@ -185,15 +187,9 @@ uint32_t LockHolders::joined(uint32_t outer, uintptr_t lock_class, uint32_t inne
   if (joined_.size() >= kMostKept) joined_.clear();
   uint32_t& known = joined_[{uint64_t{outer} << 32 | inner, lock_class}];
   if (known != StackTree::kRoot) return known;
-  StackTree* tree = plan_.tree;
-  constexpr uint32_t kMostIds = 1 << 23;  // of the tree's: other events need theirs
-  std::vector<Frame> frames;
-  if (tree->id_end() > kMostIds) inner = StackTree::kRoot;
-  for (uint32_t node = inner; node != StackTree::kRoot; node = tree->parent(node)) frames.push_back(tree->frame(node));
-  frames.push_back(Frame::of(capture::RawKind::kHolds, lock_class));
-  uint32_t stack = outer;
-  for (auto frame = frames.rbegin(); frame != frames.rend() && stack != StackTree::kFull; ++frame)
-    stack = tree->child(stack, *frame);
+  if (space_.empty()) space_.resize(capture::kMaxFrames);
+  uint32_t stack = capture::joined_stacks(plan_.tree, outer, Frame::of_another(capture::Relation::kHolds, lock_class),
+                                          inner, space_.data(), capture::kMaxFrames);
   known = stack == StackTree::kFull ? StackTree::kRoot : stack;
   return stack;
 }

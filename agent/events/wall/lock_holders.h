@@ -98,6 +98,7 @@ class LockHolders {
       failed_;  // owner and object of searches without a result, since the last tick
   // Stacks that were joined: outer and inner one, class between them.
   std::map<std::pair<uint64_t, uintptr_t>, uint32_t> joined_;
+  std::vector<capture::Frame> space_;  // of joined()
 };
 
 }  // namespace hearth::events

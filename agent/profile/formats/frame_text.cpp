@@ -130,15 +130,16 @@ NamedFrame frame_of_text(std::string_view text) {
   return {text, kind_of_name(text)};
 }
 
-bool names_held_lock(std::string_view name) {
-  constexpr std::string_view kKnown = "[holds ";
-  return name == "[holds]" || name.compare(0, kKnown.size(), kKnown) == 0;
+std::string_view relation_word(std::string_view name) {
+  if (name.empty() || name.front() != '[') return "";
+  std::string_view word = name.substr(1, name.find_first_of(" ]") - 1);
+  return word == kHoldsWord || word == kWakesWord ? word : "";
 }
 
 FrameKind kind_of_name(std::string_view name) {
   if (name.size() > 1 && name.front() == '[' && name.back() == ']') {
     if (contains(name, " tid=")) return FrameKind::kThread;
-    if (names_held_lock(name)) return FrameKind::kMarker;
+    if (!relation_word(name).empty()) return FrameKind::kMarker;
     return contains(name, ".so") || name == "[vdso]" ? FrameKind::kNative : FrameKind::kMarker;
   }
   if (is_stub(name)) return FrameKind::kStub;

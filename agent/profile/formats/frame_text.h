@@ -27,8 +27,9 @@ FrameKind kind_of_name(std::string_view name);
 
 bool is_java(FrameKind kind);
 
-// True for the frames between those that hold a lock and those that wait for it: "[holds CLASS]", or "[holds]" where
-// the class is unknown.
-bool names_held_lock(std::string_view name);
+// The word of frames between two threads' stacks: "holds" for "[holds CLASS]", or "[holds]" where the class is unknown,
+// and the same for "wakes". "": another frame.
+inline constexpr std::string_view kHoldsWord = "holds", kWakesWord = "wakes";
+std::string_view relation_word(std::string_view name);
 
 }  // namespace hearth::profile

@@ -42,6 +42,7 @@ constexpr struct {
     {"native-live", "native_inuse_allocs", "native_inuse_space", "bytes"},
     {"exception", kShared, "exceptions", "count"},
     {"holders", kShared, "holders", "nanoseconds"},
+    {"wakers", "wakeups", "wakers", "nanoseconds"},
     {"errors", kShared, "errors", "count"},
     {"file_read", kShared, "file_read", "bytes"},
     {"file_read_time", kShared, "file_read_time", "nanoseconds"},

@@ -37,6 +37,7 @@ enum class Column : uint8_t {
   kNativeLive,
   kExceptions,
   kHolders,
+  kWakers,
   kErrors,
   kFileRead,
   kFileReadTime,

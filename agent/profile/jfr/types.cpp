@@ -177,6 +177,8 @@ void add_samples(Rows* rows) {
       event(TypeId::kLockHolder, type::kLockHolder, "Lock Holder Sample", {"hearth"},
             {kStart, kSampledThread, kStack, kState, kLabels, kTrace, kSpan,
              number("weight", "Time That Others Waited", Unit::kNanoSpan)}),
+      event(TypeId::kWaker, type::kWaker, "Wake-up", {"hearth"},
+            {kStart, kDuration, kSampledThread, kStack, kOwnSize, kLabels, kTrace, kSpan, kNanoseconds, kWaits}),
       event(TypeId::kReportedSpan, "profiler.Span", "Span", {"Profiler"},
             {kStart, kDuration, kEventThread, pooled("tag", "Tag", TypeId::kString)}),
       event(TypeId::kWindow, "profiler.Window", "Profiling Window", {"Profiler"}, {kStart, kDuration, kEventThread}),
@@ -297,7 +299,8 @@ TypeId sample_type(const EventKind* event) {
                                                                {"calls", TypeId::kMethodCall},
                                                                {"trace", TypeId::kMethodTrace},
                                                                {"exception", TypeId::kExceptionThrow},
-                                                               {"holders", TypeId::kLockHolder}};
+                                                               {"holders", TypeId::kLockHolder},
+                                                               {"wakers", TypeId::kWaker}};
   for (auto [name, type] : kOfEvents)
     if (event != nullptr && event->name == name) return type;
   return TypeId::kOtherSample;

@@ -73,6 +73,7 @@ enum class TypeId : uint8_t {
   kExceptionThrow,
   kLockHolder,
   kIo,
+  kWaker,
 };
 
 // The meaning of a number, written as annotations of its field.

@@ -80,7 +80,10 @@ void put_wait(TypeId type, const SampleRecord& sample, ChunkWriter* writer) {
   const ChunkClock& clock = writer->clock();
   int64_t ticks = ticks_of(sample.weight, clock);
   int64_t start = std::max(sample.ticks - ticks, clock.ticks);
-  if (type == TypeId::kNativeLock || type == TypeId::kIo)
+  if (type == TypeId::kWaker)
+    writer->event(type, {start, ticks, sample.thread, sample.stack, sample.labels, sample.trace, sample.span,
+                         sample.weight, sample.count});
+  else if (type == TypeId::kNativeLock || type == TypeId::kIo)
     writer->event(type, {start, ticks, sample.thread, sample.stack, type == TypeId::kIo ? sample.bytes : sample.address,
                          sample.labels, sample.trace, sample.span, sample.weight, sample.count});
   else if (sample.is_parked)
@@ -145,6 +148,7 @@ void put_sample(const SampledEvent& event, const SampleRecord& sample, ChunkWrit
     case TypeId::kMonitorEnter:
     case TypeId::kNativeLock:
     case TypeId::kIo:
+    case TypeId::kWaker:
       return put_wait(type, sample, writer);
     case TypeId::kLiveObject:
       return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.object, sample.weight, kNoTime,

@@ -51,6 +51,8 @@ inline constexpr std::array kEventKinds = {
               "in traced calls"},
     EventKind{"holders", "samples", "holders", "nanoseconds", SampleLabel::kThreadState, "sample", "",
               "waited by others"},
+    EventKind{"wakers", "wakeups", "wakers", "nanoseconds", SampleLabel::kWait, "wake-up", "wake-ups",
+              "waited until woken"},
     EventKind{"live", "inuse_objects", "inuse_space", "bytes", SampleLabel::kAge, "object", "objects live", "live"},
     EventKind{"native-live", "native_inuse_allocs", "native_inuse_space", "bytes", SampleLabel::kTimeAge, "allocation",
               "native allocations live", "live natively"},

@@ -25,6 +25,8 @@ const LENS_NAMES = {
   io_time: 'I/O time',
   io_transfers: 'I/O transfers',
   io_bytes: 'I/O bytes',
+  wakeups: 'wake-ups',
+  wakers: 'waited until woken',
 };
 const COUNTED = {
   samples: 'sample',
@@ -36,7 +38,8 @@ const COUNTED = {
   contentions: 'wait',
   native_contentions: 'wait',
   io_calls: 'call',
-  io_transfers: 'transfer'
+  io_transfers: 'transfer',
+  wakeups: 'wake-up'
 };
 const grouped = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
 

@@ -45,6 +45,7 @@ export const BRACKETED_WORDS = new Map([
   ['[file]', 'Blocked: on a file, a pipe or a terminal.'],
   ['[syscall]', 'Blocked: in another system call, or while the kernel brought in a page of memory.'],
   ['[unknown_holder]', 'The holder of the lock is not known: a thread that is not sampled, or a virtual thread without a carrier.'],
+  ['[unknown_waker]', 'A thread that is not sampled ended the wait.'],
   ['[deadlock]', 'The threads further in wait for each other.'],
   ['[unsampled]', 'Time of threads that ended before their first sample or that block the profiling signal.'],
   ['[below minwidth]', 'Frames narrower than the minwidth option, left out when the page was written.'],
@@ -59,5 +60,6 @@ export const BRACKETED_WORDS = new Map([
 /** @return {string} the explanation of a bracketed word, '' for any other name */
 export function explain(name) {
   if (name.startsWith('[holds')) return 'The frames below hold a lock of this class, and the frames above wait for it.';
+  if (name.startsWith('[wakes')) return 'The frames below ended the wait of the frames above, which waited for an object of this class.';
   return BRACKETED_WORDS.get(name) ?? '';
 }

@@ -26,6 +26,8 @@ const EVENT_WORDS = {
   io_time: 'I/O call',
   io_transfers: 'I/O transfer',
   io_bytes: 'I/O transfer',
+  wakeups: 'wake-up',
+  wakers: 'wake-up',
 };
 
 /** Value types that belong to the same event: count -> amount. */
@@ -39,6 +41,7 @@ const PAIRS = {
   native_contentions: 'native_delay',
   io_calls: 'io_time',
   io_transfers: 'io_bytes',
+  wakeups: 'wakers',
 };
 
 /**

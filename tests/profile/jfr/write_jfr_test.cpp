@@ -302,6 +302,24 @@ TEST(Jfr, IoIsReadAsItWasSampled) {
   EXPECT_EQ(sums[3], 4096);
 }
 
+TEST(Jfr, WakersAreReadAsTheyWereSampled) {
+  ChunkWriter writer({0, 1'000'000'000});
+  SampleRecord record;
+  record.ticks = 90'000'000;
+  record.weight = 30'000'000;
+  record.count = 3;
+  put_samples({event_kind("wakers"), "wakers", ""}, record, 0, &writer);
+  std::string piece = writer.take_piece(100'000'000);
+  Profile profile = read(writer.header(100'000'000) + piece);
+  ASSERT_EQ(profile.value_types.size(), 2U);
+  EXPECT_EQ(profile.value_types[0].type, "wakeups");
+  int64_t sums[2] = {};
+  for (size_t i = 0; i < profile.sample_count(); i++)
+    for (size_t value = 0; value < 2; value++) sums[value] += profile.values(i)[value];
+  EXPECT_EQ(sums[0], 3);
+  EXPECT_EQ(sums[1], 30'000'000);
+}
+
 // The values of the only sample of a recording that `put` writes.
 template <typename Put>
 std::vector<int64_t> values_of_one(const Put& put, Profile* profile) {

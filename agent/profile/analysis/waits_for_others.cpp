@@ -1,4 +1,4 @@
-#include "profile/analysis/held_locks.h"
+#include "profile/analysis/waits_for_others.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@ namespace hearth::profile {
 namespace {
 
 bool is_border(const TreeFrame& frame) {
-  return names_held_lock(frame.name);
+  return !relation_word(frame.name).empty();
 }
 
 // What locks and waits are made of.
@@ -23,9 +23,9 @@ bool is_of_jdk(std::string_view name) {
          std::find(kPackages.begin(), kPackages.end(), name.substr(0, end)) != kPackages.end();
 }
 
-class HolderSearch {
+class OtherSearch {
  public:
-  explicit HolderSearch(const CallTree& tree) : tree_(tree) {}
+  explicit OtherSearch(const CallTree& tree) : tree_(tree) {}
 
   // `path`: nodes from the root to a stack's innermost frame.
   std::vector<size_t> borders(const std::vector<size_t>& path) const {
@@ -46,7 +46,11 @@ class HolderSearch {
     return best == nullptr ? "" : best->name;
   }
 
-  std::string lock(size_t node) const {
+  std::string_view relation(size_t node) const {
+    return relation_word(frame(node).name) == kWakesWord ? kWakesWord : kHoldsWord;
+  }
+
+  std::string object(size_t node) const {
     const std::string& name = frame(node).name;
     size_t space = name.find(' ');
     return space == std::string::npos ? "" : name.substr(space + 1, name.size() - space - 2);
@@ -60,10 +64,10 @@ class HolderSearch {
 
 }  // namespace
 
-std::vector<HeldLock> held_locks(const CallTree& tree, size_t value) {
+std::vector<WaitForOther> waits_for_others(const CallTree& tree, size_t value) {
   if (std::none_of(tree.frames.begin(), tree.frames.end(), is_border)) return {};
-  HolderSearch search(tree);
-  std::map<std::tuple<std::string, std::string, std::string>, HeldLock> by_names;
+  OtherSearch search(tree);
+  std::map<std::tuple<std::string_view, std::string, std::string, std::string>, WaitForOther> by_names;
   std::vector<size_t> path;
   for (size_t node = 0; node < tree.size(); ++node) {
     path.resize(tree.depth[node] - 1);
@@ -73,18 +77,21 @@ std::vector<HeldLock> held_locks(const CallTree& tree, size_t value) {
     std::vector<size_t> borders = search.borders(path);
     if (borders.empty()) continue;
     size_t end = borders.size() > 1 ? borders[1] : path.size();
-    HeldLock one;
-    one.lock = search.lock(path[borders[0]]);
-    one.holder = search.method(path, 0, borders[0]);
+    WaitForOther one;
+    one.relation = search.relation(path[borders[0]]);
+    one.object = search.object(path[borders[0]]);
+    one.other = search.method(path, 0, borders[0]);
     one.waiter = search.method(path, borders[0] + 1, end);
-    HeldLock& sum = by_names.emplace(std::tuple(one.lock, one.holder, one.waiter), one).first->second;
+    WaitForOther& sum =
+        by_names.emplace(std::tuple(one.relation, one.object, one.other, one.waiter), one).first->second;
     sum.total += self;
     if (borders.size() > 1) sum.further += self;
   }
-  std::vector<HeldLock> all;
+  std::vector<WaitForOther> all;
   all.reserve(by_names.size());
   for (auto& [names, one] : by_names) all.push_back(std::move(one));
-  std::stable_sort(all.begin(), all.end(), [](const HeldLock& a, const HeldLock& b) { return a.total > b.total; });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const WaitForOther& a, const WaitForOther& b) { return a.total > b.total; });
   return all;
 }
 

@@ -1,0 +1,123 @@
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Pairs of threads, one of which waits in a way of java.util.concurrent until the other wakes it; and a thread that only naps. Prints "ready"; for each
+ * line of input but "end", for each pair in the order of main() the milliseconds that it has waited so far, up to the wake, and the number of waits.
+ */
+public class Wakers {
+    interface Step { void run() throws Exception; }
+
+    static class Pair {
+        final Thread waiter, waker;
+        volatile boolean waits;
+        volatile long woken;
+        long waitedNs, count;
+
+        Pair(String name, Step await, Step wake) {
+            waiter = daemon(name + "-waiter", () -> {
+                long began = System.nanoTime();
+                waits = true;
+                await.run();
+                synchronized (this) {
+                    waitedNs += woken - began;
+                    count++;
+                }
+            });
+            waker = daemon(name + "-waker", () -> {
+                while (!waits || waiter.getState() != Thread.State.WAITING) LockSupport.parkNanos(100_000);
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(1_000_000, 40_000_000));
+                waits = false;
+                woken = System.nanoTime();
+                wake.run();
+            });
+        }
+
+        synchronized String sums() { return " " + waitedNs / 1_000_000 + " " + count; }
+    }
+
+    static final ReentrantLock lock = new ReentrantLock();
+    static final Condition changed = lock.newCondition();
+    static final LinkedBlockingQueue<String> queue = new LinkedBlockingQueue<>();
+    static final Semaphore permits = new Semaphore(0);
+    static volatile CountDownLatch latch = new CountDownLatch(1);
+    static volatile CompletableFuture<String> future = new CompletableFuture<>();
+    static boolean isChanged;
+
+    static Thread daemon(String name, Step step) {
+        Thread thread = new Thread(() -> {
+            try {
+                for (;;) step.run();
+            } catch (Exception e) { throw new IllegalStateException(e); }
+        }, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    static void awaitLatch() throws Exception {
+        latch.await();
+        latch = new CountDownLatch(1);
+    }
+    static void openLatch() { latch.countDown(); }
+
+    static void takeItem() throws Exception { queue.take(); }
+    static void putItem() throws Exception { queue.put("item"); }
+
+    static void awaitChange() throws Exception {
+        lock.lock();
+        try {
+            while (!isChanged) changed.await();
+            isChanged = false;
+        } finally { lock.unlock(); }
+    }
+    static void change() {
+        lock.lock();
+        try {
+            isChanged = true;
+            changed.signal();
+        } finally { lock.unlock(); }
+    }
+
+    static void join() throws Exception {
+        future.get();
+        future = new CompletableFuture<>();
+    }
+    static void complete() { future.complete("done"); }
+
+    static void acquire() throws Exception { permits.acquire(); }
+    static void release() { permits.release(); }
+
+    static void nap() { LockSupport.parkNanos(15_000_000); }
+
+    public static void main(String[] arguments) throws Exception {
+        List<Pair> pairs = new ArrayList<>();
+        pairs.add(new Pair("latch", Wakers::awaitLatch, Wakers::openLatch));
+        pairs.add(new Pair("queue", Wakers::takeItem, Wakers::putItem));
+        pairs.add(new Pair("condition", Wakers::awaitChange, Wakers::change));
+        pairs.add(new Pair("future", Wakers::join, Wakers::complete));
+        pairs.add(new Pair("semaphore", Wakers::acquire, Wakers::release));
+        for (Pair pair : pairs) {
+            pair.waiter.start();
+            pair.waker.start();
+        }
+        daemon("napper", Wakers::nap).start();
+        Thread.sleep(500);
+        System.out.println("ready");
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in));
+        while (!"end".equals(input.readLine())) {
+            StringBuilder line = new StringBuilder("waited");
+            for (Pair pair : pairs) line.append(pair.sums());
+            System.out.println(line);
+        }
+    }
+}
