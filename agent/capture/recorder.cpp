@@ -88,7 +88,13 @@ void Recorder::count(const WalkResult& result) {
 }
 
 // Labels and span that the program gave the thread by hearth, else those that another agent publishes for it.
-void Recorder::add_context_of_thread(Sample* sample) {
+void Recorder::add_context(Sample* sample, const SampleInfo& info) {
+  if (info.outer != nullptr && info.outer->serial != 0) {
+    sample->thread = info.outer->serial;
+    sample->labels = info.outer->recorded.labels;
+    sample->span = info.outer->recorded.span;
+    return;
+  }
   sample->labels = static_cast<uint16_t>(current_labels(plan_->vm, plan_->access));
   SpanCell cell = current_span(plan_->vm, plan_->access);
   if (cell.is_whole()) sample->span = spans_.number_of(cell.ids);
@@ -97,13 +103,6 @@ void Recorder::add_context_of_thread(Sample* sample) {
   ForeignContext foreign = foreign_context();
   if (sample->labels == kNoLabels) sample->labels = foreign.attributes;
   if (sample->span == SpanTable::kNone) sample->span = spans_.number_of(foreign.span);
-}
-
-void Recorder::add_context(Sample* sample, const SampleInfo& info) {
-  if (info.outer == nullptr) return add_context_of_thread(sample);
-  sample->thread = info.outer->serial;
-  sample->labels = info.outer->recorded.labels;
-  sample->span = info.outer->recorded.span;
 }
 
 // Writes the frames that need no walk; returns their number.

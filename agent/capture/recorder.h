@@ -50,7 +50,7 @@ inline constexpr uint64_t kMeasureEvery = 8;
 
 // Another thread, whose stack comes further out in a sample, which counts as that thread's.
 struct OuterThread {
-  uint32_t serial = 0;
+  uint32_t serial = 0;  // 0: unknown, and the sample counts as that of the thread further in
   Recorded recorded;
   Frame border{};  // between the two stacks
 };
@@ -142,7 +142,6 @@ class Recorder {
   uint32_t java_caller(uint32_t stack) const;
   void count(const WalkResult& result);
   void add_context(Sample* sample, const SampleInfo& info);
-  void add_context_of_thread(Sample* sample);
   void count_lost(const SampleInfo& info);
   uint32_t put_innermost(const ucontext_t* interrupted, const Frame* kernel, uint32_t kernel_count, Frame* frames);
   void truncate_stack(WalkResult* result, Frame* frames);

@@ -147,7 +147,11 @@ struct LockView {
 };
 std::unique_ptr<EventSource> make_lock_waits(const LockView& vm);
 // Threads that wait in java.util.concurrent, by the stacks of those that wake them.
-std::unique_ptr<EventSource> make_wakers(const LockView& vm);
+struct WakerView {
+  LockView locks;
+  const capture::ThreadAccess* access = nullptr;
+};
+std::unique_ptr<EventSource> make_wakers(const WakerView& view);
 
 // Exceptions and errors that Java code makes. Everything that the view points to outlives the source.
 struct ThrowableView {

@@ -122,7 +122,8 @@ Makers lock_waits(const SourceContext& context) {
 }
 
 Makers wakers(const SourceContext& context) {
-  return {[context] { return events::make_wakers({context.vm->java_vm, &context.plan->vm, context.classes}); }};
+  events::WakerView view = {{context.vm->java_vm, &context.plan->vm, context.classes}, &context.plan->access};
+  return {[view] { return events::make_wakers(view); }};
 }
 
 Makers native_memory(const SourceContext& context) {

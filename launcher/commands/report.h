@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "launcher/text/text_style.h"
-#include "profile/analysis/waits_for_others.h"
 #include "profile/analysis/share_bounds.h"
 #include "profile/analysis/summary.h"
+#include "profile/analysis/waits_for_others.h"
 #include "profile/model/quality.h"
 
 namespace hearth::launcher {

@@ -141,11 +141,20 @@ Report make_report(const profile::Profile& profile, const ReportRequest& request
   return report;
 }
 
+std::string event_of_locks(const profile::Profile& profile, const std::string& file) {
+  std::vector<profile::ProfileEvent> events = profile::events_of(profile);
+  for (const char* name : {"holders", "wakers", "lock"})
+    if (std::any_of(events.begin(), events.end(), [&](const auto& event) { return event.name == name; })) return name;
+  throw Error(formatted("{} has no event holders, wakers or lock", file), "profile with -e holders,wakers,lock");
+}
+
 }  // namespace
 
-void run_report_command(const ReportRequest& request) {
+void run_report_command(const ReportRequest& given) {
+  ReportRequest request = given;
   profile::Profile profile = read_stored_profile(request.file, {request.options.labels, request.time}, request.label);
   if (request.names.any()) profile = profile::with_name_style(profile, request.names);
+  if (request.is_of_locks) request.options.event = event_of_locks(profile, request.file);
   std::optional<profile::Profile> view = profile::view_of(profile, profile::Format::kFlat, request.options);
   const profile::Profile& shown = view ? *view : profile;
   Report report = make_report(shown, request);

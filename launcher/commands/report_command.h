@@ -15,6 +15,7 @@ struct ReportRequest {
   profile::NameStyle names;
   TimeWords time;
   bool json = false;
+  bool is_of_locks = false;  // the event that tells most about waits for other threads
   std::string label;  // break down by its values; empty: none
   std::string ratio;  // the event to divide by; empty: none
   size_t limit = 20;  // rows of each table

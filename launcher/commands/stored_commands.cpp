@@ -241,6 +241,7 @@ Request report_request(const std::vector<std::string>& arguments) {
   OptionParser parser("hearth report [OPTIONS] FILE");
   parser.add_flag("--json", "One JSON object");
   add_event_choice(&parser);
+  parser.add_flag("--locks", "Holders of locks, else wakers, else waits for locks: the first of these events in FILE");
   add_label_choice(&parser);
   add_time_choice(&parser);
   parser.add_value("--by", "LABEL", "Break down by the values of a label, like thread");
@@ -260,6 +261,8 @@ Request report_request(const std::vector<std::string>& arguments) {
   request.time = read_time_choice(parser);
   request.options.lens = parser.has("--samples") ? profile::Lens::kSamples : profile::Lens::kTotal;
   request.json = parser.has("--json");
+  request.is_of_locks = parser.has("--locks");
+  if (request.is_of_locks && parser.has("--event")) throw UsageError("--locks and --event exclude each other");
   request.label = parser.last("--by");
   if (parser.has("--by") && request.label.empty()) throw UsageError("--by needs the name of a label, like thread");
   request.ratio = parser.last("--ratio");

@@ -34,7 +34,7 @@ jclass g_unsafe = nullptr;  // global: callbacks have local references of their 
 jint(JNICALL* g_register)(JNIEnv* env, jclass type, const JNINativeMethod* methods, jint count) = nullptr;
 jint g_bound = JNI_ERR;
 thread_local bool t_listens = false;
-thread_local uint32_t t_parks = 0;
+thread_local uint16_t t_parks = 0, t_unparks = 0;
 
 bool is_observed() {
   return std::any_of(std::begin(g_observers), std::end(g_observers),
@@ -52,11 +52,13 @@ void JNICALL park(JNIEnv* env, jobject unsafe, jboolean is_absolute, jlong time)
     if (observers[i] != nullptr && observers[i]->begins != nullptr) begun[i] = observers[i]->begins(env, began);
   }
   g_park(env, unsafe, is_absolute, time);
-  for (size_t i = 0; i < kUsers; i++)
+  // Backwards: the last user's end is brief, and another thread may still wake this one until then.
+  for (size_t i = kUsers; i-- > 0;)
     if (observers[i] != nullptr && observers[i]->ends != nullptr) observers[i]->ends(env, began, begun[i]);
 }
 
 void JNICALL unpark(JNIEnv* env, jobject unsafe, jobject thread) {
+  t_unparks++;
   for (auto& one : g_observers) {
     const ParkObserver* observer = one.load(std::memory_order_acquire);
     if (observer != nullptr && observer->wakes != nullptr && thread != nullptr) observer->wakes(env, thread);
@@ -120,17 +122,20 @@ void find_park(JNIEnv* env, jvmtiEnv* jvmti) {
   env->ExceptionClear();
 }
 
-// True if a park calls our method: another agent may have bound its own. A park until a time long past returns at once.
-bool is_ours(JNIEnv* env) {
-  uint32_t before = t_parks;
+// True if a park and an unpark call our methods: another agent may have bound its own. A park until a time long past
+// returns at once, and unpark of no thread does nothing.
+bool are_ours(JNIEnv* env) {
+  uint16_t parked = t_parks, unparked = t_unparks;
   jfieldID field = env->GetStaticFieldID(g_unsafe, "theUnsafe", g_unsafe_signature);
   jmethodID parks = env->GetMethodID(g_unsafe, "park", kParkSignature);
-  if (field != nullptr && parks != nullptr) {
+  jmethodID unparks = env->GetMethodID(g_unsafe, "unpark", kUnparkSignature);
+  if (field != nullptr && parks != nullptr && unparks != nullptr) {
     LocalRef unsafe(env, env->GetStaticObjectField(g_unsafe, field));
+    env->CallVoidMethod(unsafe.get(), unparks, nullptr);
     env->CallVoidMethod(unsafe.get(), parks, JNI_TRUE, jlong{1});
   }
   env->ExceptionClear();
-  return t_parks != before;
+  return t_parks != parked && t_unparks != unparked;
 }
 
 }  // namespace
@@ -140,7 +145,7 @@ void hook_parks(JavaVM* java_vm, jvmtiEnv* jvmti) {
   JNIEnv* env = attachment.env();
   if (env == nullptr) throw Error("this JVM accepts no more threads");
   if (g_unsafe == nullptr) find_unsafe(env);
-  if (g_bound == JNI_OK && is_ours(env)) return;
+  if (g_bound == JNI_OK && are_ours(env)) return;
   if (g_unsafe != nullptr && (g_park == nullptr || g_unpark == nullptr)) find_park(env, jvmti);
   if (g_unsafe != nullptr && g_park != nullptr && g_unpark != nullptr) run_as_jdk(env, bind_park);
   if (g_bound != JNI_OK) throw Error("this JVM does not allow Unsafe.park to be observed");

@@ -23,7 +23,7 @@ struct ParkObserver {
 // Who observes: one at a time of each.
 enum class ParkUser : uint8_t { kLocks, kWakers, kCount };
 
-// Binds the methods permanently with the first successful call, and again only if another agent has bound park since:
+// Binds the methods permanently with the first successful call, and again only if another agent has bound one since:
 // each binding leaks a method's compiled wrapper in the code cache. On an attached thread; one call at a time. Throws
 // Error.
 void hook_parks(JavaVM* java_vm, jvmtiEnv* jvmti);

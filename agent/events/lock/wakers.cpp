@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <atomic>
 #include <memory>
+#include <optional>
 
 #include "base/error.h"
 #include "base/formatted.h"
@@ -7,7 +9,7 @@
 #include "events/alloc/class_numbers.h"
 #include "events/alloc/size_class.h"
 #include "events/event_source.h"
-#include "events/handlers/cached_slot.h"
+#include "events/handlers/hook_slot.h"
 #include "events/lock/park_hook.h"
 #include "events/lock/park_table.h"
 #include "events/record_with_retry.h"
@@ -21,58 +23,94 @@ using capture::Frame;
 using capture::StackTree;
 using capture::ThreadSlot;
 
+constexpr uint32_t kNoSample = UINT32_MAX;  // serial number of a waker whose sample is not stored
+
+// Raises the interval in a second with many samples: each costs two walks, one of them before the thread is woken.
+class WaitInterval {
+ public:
+  void start(int64_t interval) { interval_ = interval; }
+
+  // Of waits that end at `now_ns`.
+  int64_t at(uint64_t now_ns) {
+    uint64_t end = end_ns_.load(std::memory_order_relaxed);
+    if (now_ns >= end && end_ns_.compare_exchange_strong(end, now_ns + kSecond)) samples_ = 0;
+    return interval_ << std::min(samples_.load(std::memory_order_relaxed) / kMany, kMostDoublings);
+  }
+  void sampled() { samples_.fetch_add(1, std::memory_order_relaxed); }
+
+ private:
+  static constexpr uint64_t kSecond = 1'000'000'000;
+  static constexpr uint32_t kMany = 512, kMostDoublings = 16;
+
+  int64_t interval_ = 0;
+  std::atomic<uint64_t> end_ns_{0};
+  std::atomic<uint32_t> samples_{0};
+};
+
 // State of the running session for the observers of parks.
 struct WakerSampling : CallbackSampling {
   ClassNumbers* classes = nullptr;
   jvmtiEnv* jvmti = nullptr;
-  ParkTable* parked = nullptr;
   capture::StackTree* tree = nullptr;
-  uint64_t began_ns = 0;            // CLOCK_MONOTONIC
   jfieldID park_blocker = nullptr;  // of java.lang.Thread
-  jfieldID java_thread = nullptr;   // of java.lang.Thread: eetop
-  uintptr_t env_offset = 0;         // from a JavaThread to its JNIEnv
+  uint64_t began_ns = 0;            // CLOCK_MONOTONIC
+  WaitInterval waits;
 };
 
 using PublishedSampling = Published<WakerSampling>;
 
-PublishedToCallbacks<WakerSampling> g_published;
-thread_local CachedSlot t_known = {0, nullptr, 0};
+PublishedToCallbacks<WakerSampling> g_published(number_before(HookKind::kWakers, 0));
+
+// What observers need before they look for the session, which all threads share a counter for; lives as long as the
+// process, since threads may stay parked.
+struct Parked {
+  ParkTable table;
+  jfieldID java_thread = nullptr;  // of java.lang.Thread: eetop
+  uintptr_t env_offset = 0;        // from a JavaThread to its JNIEnv
+};
+Parked* g_parked = nullptr;  // written before threads are observed
 
 void* on_park(JNIEnv* env, uint64_t began_ns) {
-  PublishedSampling::Entry entry(g_published.current());
-  WakerSampling* sampling = entry.sampling();
-  if (sampling == nullptr || began_ns < sampling->began_ns) return nullptr;
-  return sampling->parked->enter(reinterpret_cast<uintptr_t>(env) - sampling->env_offset, began_ns);
+  return g_parked->table.enter(reinterpret_cast<uintptr_t>(env) - g_parked->env_offset, began_ns);
 }
 
-// This thread; without a stack if it is not sampled.
-capture::OuterThread waker(WakerSampling* sampling, uint64_t now_ns) {
+// This thread, which is unknown if it is not sampled. Nothing: its stack was lost, and is counted as such, or the
+// session takes no samples now.
+std::optional<capture::OuterThread> waker(WakerSampling* sampling, const WokenWait& wait, uint64_t now_ns) {
   capture::OuterThread waker;
-  ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
-  if (slot == nullptr || !sampling->recorder->records(*slot)) return waker;
+  ThreadSlot* slot = slot_of_hook(sampling->number, sampling->slots_by_thread);
+  if (slot == nullptr || slot->left_out.load(std::memory_order_relaxed)) return waker;
   capture::SampleInfo info;
   info.entered_ns = now_ns;
   info.event = sampling->event;
-  info.will_retry = true;  // the sample is stored without this stack, so nothing is lost
+  info.weight = wait.weight.delay_ns;
+  info.objects = wait.weight.contentions;
   info.is_stack_only = true;
   waker.recorded = sampling->recorder->record_call(slot, info, std::nullopt);
+  if (waker.recorded.stack == StackTree::kFull) return std::nullopt;
   waker.serial = slot->serial;
   return waker;
 }
 
 void on_unpark(JNIEnv* env, jobject thread) {
+  ParkTable& table = g_parked->table;
+  auto java_thread = static_cast<uintptr_t>(env->GetLongField(thread, g_parked->java_thread));
+  if (!table.has(java_thread)) return;
   PublishedSampling::Entry entry(g_published.current());
   WakerSampling* sampling = entry.sampling();
-  if (sampling == nullptr) return;
-  auto java_thread = static_cast<uintptr_t>(env->GetLongField(thread, sampling->java_thread));
-  ParkTable::Place* place = java_thread == 0 ? nullptr : sampling->parked->claim(java_thread);
+  ParkTable::Place* place = sampling == nullptr ? nullptr : table.claim(java_thread);
   if (place == nullptr) return;
   uint64_t now_ns = capture::now_ns();
-  Wake wake;
-  wake.time_ns = std::max<int64_t>(static_cast<int64_t>(now_ns - ParkTable::began_ns(place)), 1);
-  wake.weight = weight_of_wait(wake.time_ns, sampling->interval, now_ns ^ java_thread);
-  if (wake.weight.contentions > 0) wake.waker = waker(sampling, now_ns);
-  sampling->parked->tell(place, wake);
+  WokenWait wait;
+  wait.session = sampling->number;
+  uint64_t began_ns = std::max(ParkTable::began_ns(place), sampling->began_ns);
+  wait.time_ns = std::max<int64_t>(static_cast<int64_t>(now_ns - began_ns), 1);
+  wait.weight = weight_of_wait(wait.time_ns, sampling->waits.at(now_ns), now_ns ^ java_thread);
+  table.weigh(place, wait);
+  if (wait.weight.contentions == 0) return;
+  sampling->waits.sampled();
+  std::optional<capture::OuterThread> one = waker(sampling, wait, now_ns);
+  table.tell(place, one ? *one : capture::OuterThread{kNoSample, {}, {}});
 }
 
 // With the class of what this thread waited for, if LockSupport was told.
@@ -86,46 +124,44 @@ Frame relation(WakerSampling* sampling, JNIEnv* env, jthread thread) {
   return Frame::of_another(capture::Relation::kWakes, number);
 }
 
-void record_wake(const PublishedSampling& published, WakerSampling* sampling, JNIEnv* env, Wake* wake) {
-  ThreadSlot* slot = slot_of_this_thread(sampling->number, sampling->slots_by_thread, &t_known);
+void record_wake(const PublishedSampling& published, WakerSampling* sampling, JNIEnv* env, const WokenWait& wait,
+                 capture::OuterThread* waker) {
+  ThreadSlot* slot = slot_of_hook(sampling->number, sampling->slots_by_thread);
   if (slot == nullptr || !sampling->recorder->records(*slot)) return;
   jthread thread = nullptr;
   if (sampling->jvmti->GetCurrentThread(&thread) != JVMTI_ERROR_NONE) return;
   LocalRef owned(env, thread);
-  wake->waker.border = relation(sampling, env, thread);
-  if (wake->waker.recorded.stack == StackTree::kFull) {
-    wake->waker.serial = slot->serial;
-    wake->waker.recorded.stack = sampling->tree->child(StackTree::kRoot, Frame::marker(capture::Marker::kUnknownWaker));
-  }
+  waker->border = relation(sampling, env, thread);
+  if (waker->serial == 0)
+    waker->recorded.stack = sampling->tree->child(StackTree::kRoot, Frame::marker(capture::Marker::kUnknownWaker));
   if (!published.publishes(sampling)) return;  // the JVM may have suspended this thread meanwhile
   capture::SampleInfo info;
   info.entered_ns = capture::now_ns();
-  info.weight = wake->weight.delay_ns;
-  info.objects = wake->weight.contentions;
+  info.weight = wait.weight.delay_ns;
+  info.objects = wait.weight.contentions;
   info.event = sampling->event;
-  info.state = size_class(wake->time_ns);
-  info.outer = &wake->waker;
+  info.state = size_class(wait.time_ns);
+  info.outer = waker;
   record_with_retry(sampling->recorder, sampling->drain, slot, info, std::nullopt);
 }
 
-void on_parked(JNIEnv* env, uint64_t began_ns, void* begun) {
+void on_parked(JNIEnv* env, uint64_t, void* begun) {
+  WokenWait wait;
+  capture::OuterThread waker;
+  if (begun == nullptr || !g_parked->table.leave(static_cast<ParkTable::Place*>(begun), &wait, &waker)) return;
+  if (wait.weight.contentions == 0 || waker.serial == kNoSample) return;
   PublishedSampling* published = g_published.current();
   PublishedSampling::Entry entry(published);
   WakerSampling* sampling = entry.sampling();
-  // A park that began before the session has a place of another one, or none.
-  if (sampling == nullptr || begun == nullptr || began_ns < sampling->began_ns) return;
-  Wake wake;
-  if (!sampling->parked->leave(static_cast<ParkTable::Place*>(begun), &wake)) return;
-  if (wake.weight.contentions > 0) record_wake(*published, sampling, env, &wake);
+  if (sampling != nullptr && sampling->number == wait.session) record_wake(*published, sampling, env, wait, &waker);
 }
 
 constexpr ParkObserver kParkObserver = {on_park, on_parked, on_unpark};
 
 class Wakers : public SelfSamplingSource {
  public:
-  explicit Wakers(const LockView& vm) : vm_(vm), classes_(vm.layout, vm.classes) {
+  explicit Wakers(const WakerView& view) : view_(view), classes_(view.locks.layout, view.locks.classes) {
     sampling_.classes = &classes_;
-    sampling_.parked = &parked_;
   }
   Wakers(const Wakers&) = delete;
   Wakers& operator=(const Wakers&) = delete;
@@ -134,26 +170,28 @@ class Wakers : public SelfSamplingSource {
   std::string engine() const override { return "Unsafe.unpark"; }
 
   void start(const EventPlan& plan) override {
-    jvmti_ = JvmtiEnvironment(vm_.java_vm, JVMTI_VERSION_1_2);
+    jvmti_ = JvmtiEnvironment(view_.locks.java_vm, JVMTI_VERSION_1_2);
     if (!jvmti_) throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
     sampling_.jvmti = jvmti_.get();
     try {
       sampling_.take(plan);
       sampling_.tree = plan.tree;
       find_slots(plan, SlotSearch::kSeekOrAdopt);
-      hook_parks(vm_.java_vm, jvmti_.get());
+      hook_parks(view_.locks.java_vm, jvmti_.get());
       find_fields();
     } catch (...) {
       stop();
       throw;
     }
+    sampling_.waits.start(plan.interval);
     sampling_.began_ns = capture::now_ns();
+    refused_before_ = g_parked->table.refused();
     g_published.publish(&sampling_);
     observe_parks(ParkUser::kWakers, &kParkObserver);
   }
 
   std::string trouble() const override {
-    uint64_t refused = parked_.refused();
+    uint64_t refused = g_parked == nullptr ? 0 : g_parked->table.refused() - refused_before_;
     return refused == 0 ? "" : formatted("wakers: {} waits were not seen: too many threads waited", refused);
   }
 
@@ -166,7 +204,7 @@ class Wakers : public SelfSamplingSource {
   void stop() override {
     if (!jvmti_ || !is_quiescent_) return;
     jvmti_.reset();
-    JvmAttachment attachment(vm_.java_vm, "hearth");
+    JvmAttachment attachment(view_.locks.java_vm, "hearth");
     if (attachment.env() != nullptr) classes_.clear(attachment.env());
   }
 
@@ -174,36 +212,37 @@ class Wakers : public SelfSamplingSource {
   SlotsByThread& slots() override { return sampling_.slots_by_thread; }
 
   void find_fields() {
-    JvmAttachment attachment(vm_.java_vm, "hearth");
+    JvmAttachment attachment(view_.locks.java_vm, "hearth");
     JNIEnv* env = attachment.env();
     if (env == nullptr) throw Error("this JVM accepts no more threads");
     LocalRef type(env, env->FindClass("java/lang/Thread"));
-    jthread self = nullptr;
-    if (type.get() != nullptr && jvmti_->GetCurrentThread(&self) == JVMTI_ERROR_NONE) {
+    jfieldID java_thread = nullptr;
+    if (type.get() != nullptr) {
       auto thread = static_cast<jclass>(type.get());
       sampling_.park_blocker = env->GetFieldID(thread, "parkBlocker", "Ljava/lang/Object;");
-      sampling_.java_thread = env->GetFieldID(thread, "eetop", "J");
+      java_thread = sampling_.park_blocker == nullptr ? nullptr : env->GetFieldID(thread, "eetop", "J");
     }
-    LocalRef owned(env, self);
     env->ExceptionClear();
-    if (sampling_.park_blocker == nullptr || sampling_.java_thread == nullptr)
-      throw Error("java.lang.Thread of this JVM has no parkBlocker or eetop");
-    sampling_.env_offset =
-        reinterpret_cast<uintptr_t>(env) - static_cast<uintptr_t>(env->GetLongField(self, sampling_.java_thread));
+    if (java_thread == nullptr || view_.access->env_offset <= 0)
+      throw Error("java.lang.Thread of this JVM has no parkBlocker, eetop or JNI environment in a known place");
+    if (g_parked != nullptr) return;
+    g_parked = new Parked;
+    g_parked->java_thread = java_thread;
+    g_parked->env_offset = static_cast<uintptr_t>(view_.access->env_offset);
   }
 
-  const LockView vm_;
+  const WakerView view_;
   JvmtiEnvironment jvmti_;
   ClassNumbers classes_;
-  ParkTable parked_;
   WakerSampling sampling_;
   bool is_quiescent_ = true;
+  uint64_t refused_before_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<EventSource> make_wakers(const LockView& vm) {
-  return std::make_unique<Wakers>(vm);
+std::unique_ptr<EventSource> make_wakers(const WakerView& view) {
+  return std::make_unique<Wakers>(view);
 }
 
 }  // namespace hearth::events
