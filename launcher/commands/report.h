@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "launcher/text/text_style.h"
+#include "profile/analysis/request_path.h"
 #include "profile/analysis/share_bounds.h"
 #include "profile/analysis/summary.h"
 #include "profile/analysis/waits_for_others.h"
@@ -59,6 +60,16 @@ struct Report {
 };
 
 std::string report_text(const Report& report, const TextStyle& style);
+
+// Where the time of labelled work went.
+struct PathReport {
+  std::string file;
+  std::string work;  // "endpoint:/checkout"
+  profile::RequestPath path;
+  size_t limit = 0;  // of steps that are shown
+};
+std::string path_text(const PathReport& report, const TextStyle& style);
+std::string path_json(const PathReport& report);
 
 // One object and a line break. Weights are integers in the value's unit, shares are of the total, 0 to 1.
 std::string report_json(const Report& report);

@@ -154,6 +154,13 @@ void run_report_command(const ReportRequest& given) {
   ReportRequest request = given;
   profile::Profile profile = read_stored_profile(request.file, {request.options.labels, request.time}, request.label);
   if (request.names.any()) profile = profile::with_name_style(profile, request.names);
+  if (!request.path_of.empty()) {
+    std::vector<profile::LabelChoice> chosen = request.path_of;
+    chosen.insert(chosen.end(), request.options.labels.begin(), request.options.labels.end());
+    PathReport path = {request.file == "-" ? "standard input" : request.file, profile::choices_text(chosen),
+                       profile::request_path(profile, chosen), request.limit};
+    return write_stdout(request.json ? path_json(path) : path_text(path, style_of_stdout()));
+  }
   if (request.is_of_locks) request.options.event = event_of_locks(profile, request.file);
   std::optional<profile::Profile> view = profile::view_of(profile, profile::Format::kFlat, request.options);
   const profile::Profile& shown = view ? *view : profile;

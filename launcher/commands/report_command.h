@@ -2,10 +2,12 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "launcher/commands/time_words.h"
 #include "profile/formats/formats.h"
 #include "profile/formats/name_style.h"
+#include "profile/model/label_choice.h"
 
 namespace hearth::launcher {
 
@@ -15,10 +17,11 @@ struct ReportRequest {
   profile::NameStyle names;
   TimeWords time;
   bool json = false;
-  bool is_of_locks = false;  // the event that tells most about waits for other threads
-  std::string label;  // break down by its values; empty: none
-  std::string ratio;  // the event to divide by; empty: none
-  size_t limit = 20;  // rows of each table
+  std::vector<profile::LabelChoice> path_of;  // shows the path of these samples instead; empty: no
+  bool is_of_locks = false;                   // the event that tells most about waits for other threads
+  std::string label;                          // break down by its values; empty: none
+  std::string ratio;                          // the event to divide by; empty: none
+  size_t limit = 20;                          // rows of each table
 };
 
 // To standard output. Throws Error.

@@ -237,6 +237,18 @@ Request convert_request(const std::vector<std::string>& arguments) {
   return request;
 }
 
+void read_path(const OptionParser& parser, ReportRequest* request) {
+  for (const std::string& work : parser.all("--path")) {
+    size_t equals = work.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      throw UsageError(formatted("--path {}: give a label and its value, like endpoint=/checkout", work));
+    request->path_of.push_back({work.substr(0, equals), work.substr(equals + 1)});
+  }
+  if (request->path_of.empty()) return;
+  for (const char* other : {"--event", "--locks", "--by", "--ratio", "--samples", "--include", "--exclude"})
+    if (parser.has(other)) throw UsageError(formatted("--path and {} exclude each other", other));
+}
+
 Request report_request(const std::vector<std::string>& arguments) {
   OptionParser parser("hearth report [OPTIONS] FILE");
   parser.add_flag("--json", "One JSON object");
@@ -244,6 +256,10 @@ Request report_request(const std::vector<std::string>& arguments) {
   parser.add_flag("--locks", "Holders of locks, else wakers, else waits for locks: the first of these events in FILE");
   add_label_choice(&parser);
   add_time_choice(&parser);
+  parser.add_value("--path", "KEY=VALUE",
+                   "Where the time of work with this label went over all its threads, like endpoint=/checkout: "
+                   "states, and which locks, threads, files and servers it waited for",
+                   true);
   parser.add_value("--by", "LABEL", "Break down by the values of a label, like thread");
   parser.add_value("--ratio", "EVENT",
                    "Of each method also the value divided by that of EVENT, like -e instructions --ratio cycles");
@@ -263,6 +279,7 @@ Request report_request(const std::vector<std::string>& arguments) {
   request.json = parser.has("--json");
   request.is_of_locks = parser.has("--locks");
   if (request.is_of_locks && parser.has("--event")) throw UsageError("--locks and --event exclude each other");
+  read_path(parser, &request);
   request.label = parser.last("--by");
   if (parser.has("--by") && request.label.empty()) throw UsageError("--by needs the name of a label, like thread");
   request.ratio = parser.last("--ratio");

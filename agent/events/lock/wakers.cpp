@@ -40,7 +40,7 @@ class WaitInterval {
 
  private:
   static constexpr uint64_t kSecond = 1'000'000'000;
-  static constexpr uint32_t kMany = 512, kMostDoublings = 16;
+  static constexpr uint32_t kMany = 256, kMostDoublings = 16;
 
   int64_t interval_ = 0;
   std::atomic<uint64_t> end_ns_{0};

@@ -1,11 +1,11 @@
 #include "profile/analysis/waits_for_others.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string_view>
 #include <tuple>
 
+#include "profile/analysis/program_method.h"
 #include "profile/formats/frame_text.h"
 
 namespace hearth::profile {
@@ -13,14 +13,6 @@ namespace {
 
 bool is_border(const TreeFrame& frame) {
   return !relation_word(frame.name).empty();
-}
-
-// What locks and waits are made of.
-bool is_of_jdk(std::string_view name) {
-  constexpr std::array<std::string_view, 3> kPackages = {"java", "jdk", "sun"};
-  size_t end = name.find_first_of("/.");
-  return end != std::string_view::npos &&
-         std::find(kPackages.begin(), kPackages.end(), name.substr(0, end)) != kPackages.end();
 }
 
 class OtherSearch {
@@ -35,15 +27,12 @@ class OtherSearch {
     return found;
   }
 
-  // The innermost method of the program in path[begin, end), else of the JDK, else the innermost frame.
+  // As of ProgramMethod, in path[begin, end).
   std::string method(const std::vector<size_t>& path, size_t begin, size_t end) const {
-    const TreeFrame* best = nullptr;
-    for (size_t i = end; i-- > begin;) {
-      const TreeFrame& one = frame(path[i]);
-      if (best == nullptr || (is_java(one.kind) && !is_java(best->kind))) best = &one;
-      if (is_java(one.kind) && !is_of_jdk(one.name)) return one.name;
-    }
-    return best == nullptr ? "" : best->name;
+    ProgramMethod method;
+    for (size_t i = end; i-- > begin;)
+      if (method.add(frame(path[i]).name, frame(path[i]).kind)) break;
+    return std::string(method.name());
   }
 
   std::string_view relation(size_t node) const {
