@@ -119,4 +119,4 @@ def fill(path):
 
 def left_behind(pid, tmp=pathlib.Path("/tmp")):
     """Files that the launcher should have removed from the /tmp of a process."""
-    return [path.name for path in tmp.iterdir() if path.name.startswith((f".hearth-{pid}-", f".attach_pid{pid}"))]
+    return [path.name for path in tmp.iterdir() if path.name.startswith(f".hearth-{pid}-") or path.name == f".attach_pid{pid}"]
