@@ -34,13 +34,14 @@ class WaitInterval {
   int64_t at(uint64_t now_ns) {
     uint64_t end = end_ns_.load(std::memory_order_relaxed);
     if (now_ns >= end && end_ns_.compare_exchange_strong(end, now_ns + kSecond)) samples_ = 0;
-    return interval_ << std::min(samples_.load(std::memory_order_relaxed) / kMany, kMostDoublings);
+    uint32_t samples = samples_.load(std::memory_order_relaxed);
+    return samples < kMany ? interval_ : interval_ << std::min((samples - kMany) / kFew + 1, kMostDoublings);
   }
   void sampled() { samples_.fetch_add(1, std::memory_order_relaxed); }
 
  private:
   static constexpr uint64_t kSecond = 1'000'000'000;
-  static constexpr uint32_t kMany = 256, kMostDoublings = 16;
+  static constexpr uint32_t kMany = 256, kFew = 32, kMostDoublings = 16;
 
   int64_t interval_ = 0;
   std::atomic<uint64_t> end_ns_{0};

@@ -12,7 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Pairs of threads, one of which waits in a way of java.util.concurrent until the other wakes it; and a thread that only naps. Prints "ready"; for each
+ * Pairs of threads, one of which waits in a way of java.util.concurrent until the other wakes it; as many more as the argument tells, which wait at
+ * latches for ten times as long; and a thread that only naps. Prints "ready"; for each
  * line of input but "end", for each pair in the order of main() the milliseconds that it has waited so far, up to the wake, and the number of waits.
  */
 public class Wakers {
@@ -24,7 +25,8 @@ public class Wakers {
         volatile long woken;
         long waitedNs, count;
 
-        Pair(String name, Step await, Step wake) {
+        /** `slower`: so many times as long as 1 to 40 ms. */
+        Pair(String name, int slower, Step await, Step wake) {
             waiter = daemon(name + "-waiter", () -> {
                 long began = System.nanoTime();
                 waits = true;
@@ -35,8 +37,8 @@ public class Wakers {
                 }
             });
             waker = daemon(name + "-waker", () -> {
-                while (!waits || waiter.getState() != Thread.State.WAITING) LockSupport.parkNanos(100_000);
-                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(1_000_000, 40_000_000));
+                while (!waits || waiter.getState() != Thread.State.WAITING) LockSupport.parkNanos(slower * 100_000L);
+                LockSupport.parkNanos(slower * ThreadLocalRandom.current().nextLong(1_000_000, 40_000_000));
                 waits = false;
                 woken = System.nanoTime();
                 wake.run();
@@ -97,15 +99,31 @@ public class Wakers {
     static void acquire() throws Exception { permits.acquire(); }
     static void release() { permits.release(); }
 
+    /** A latch that is closed again after each wait. */
+    static class Gate {
+        volatile CountDownLatch latch = new CountDownLatch(1);
+
+        void pass() throws InterruptedException {
+            latch.await();
+            latch = new CountDownLatch(1);
+        }
+        void open() { latch.countDown(); }
+    }
+
     static void nap() { LockSupport.parkNanos(15_000_000); }
 
     public static void main(String[] arguments) throws Exception {
         List<Pair> pairs = new ArrayList<>();
-        pairs.add(new Pair("latch", Wakers::awaitLatch, Wakers::openLatch));
-        pairs.add(new Pair("queue", Wakers::takeItem, Wakers::putItem));
-        pairs.add(new Pair("condition", Wakers::awaitChange, Wakers::change));
-        pairs.add(new Pair("future", Wakers::join, Wakers::complete));
-        pairs.add(new Pair("semaphore", Wakers::acquire, Wakers::release));
+        pairs.add(new Pair("latch", 1, Wakers::awaitLatch, Wakers::openLatch));
+        pairs.add(new Pair("queue", 1, Wakers::takeItem, Wakers::putItem));
+        pairs.add(new Pair("condition", 1, Wakers::awaitChange, Wakers::change));
+        pairs.add(new Pair("future", 1, Wakers::join, Wakers::complete));
+        pairs.add(new Pair("semaphore", 1, Wakers::acquire, Wakers::release));
+        int gates = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 0;
+        for (int i = 0; i < gates; i++) {
+            Gate gate = new Gate();
+            pairs.add(new Pair("gate-" + i, 10, gate::pass, gate::open));
+        }
         for (Pair pair : pairs) {
             pair.waiter.start();
             pair.waker.start();
