@@ -25,6 +25,6 @@ struct ReportRequest {
 };
 
 // To standard output. Throws Error.
-void run_report_command(const ReportRequest& request);
+void run_report_command(const ReportRequest& given);
 
 }  // namespace hearth::launcher

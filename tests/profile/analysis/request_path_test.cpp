@@ -12,9 +12,9 @@ namespace {
 constexpr auto kJava = FrameKind::kJit;
 constexpr auto kMarker = FrameKind::kMarker;
 
-LabelSetId labelled(Profile* profile, std::vector<std::pair<std::string, std::string>> labels) {
+LabelSetId labelled(Profile* profile, const std::vector<std::pair<std::string, std::string>>& labels) {
   LabelSet set;
-  for (auto& [key, text] : labels) set.push_back({key, text, 0, ""});
+  for (const auto& [key, text] : labels) set.push_back({key, text, 0, ""});
   return profile->label_set(set);
 }
 
