@@ -67,6 +67,10 @@ std::string path_text(const PathReport& report, const TextStyle& style) {
   if (shown < path.steps.size())
     out += formatted("{:>9} {:>8.1f} %  … {} more; --top shows them\n", amount(rest), 100 * share(rest, path.time_ns),
                      path.steps.size() - shown);
+  if (!path.missing.empty())
+    out += formatted(
+        "\nThe profile has no {}, which show what the steps wait for: profile with -e wall,holders,wakers,io\n",
+        joined(path.missing, ", "));
   return out;
 }
 
@@ -75,6 +79,7 @@ std::string path_json(const PathReport& report) {
                  {"work", report.work},
                  {"total_ns", report.path.time_ns},
                  {"threads", report.path.threads},
+                 {"missing_events", report.path.missing},
                  {"path", json::array()}};
   for (const profile::PathStep& step : report.path.steps) {
     json one = {{"state", step.state},

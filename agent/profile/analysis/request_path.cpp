@@ -34,7 +34,8 @@ std::vector<PathCause> causes_of(PathCause::Kind kind, const Times& times) {
     total += time;
     causes.push_back({kind, names.first, names.second, time, 0});
   }
-  for (PathCause& cause : causes) cause.share = static_cast<double>(cause.time_ns) / static_cast<double>(total);
+  for (PathCause& cause : causes)
+    if (total != 0) cause.share = static_cast<double>(cause.time_ns) / static_cast<double>(total);
   std::stable_sort(causes.begin(), causes.end(), [](const auto& a, const auto& b) { return a.time_ns > b.time_ns; });
   if (causes.size() > kMostCauses) causes.resize(kMostCauses);
   return causes;
@@ -115,6 +116,8 @@ RequestPath request_path(const Profile& profile, const std::vector<LabelChoice>&
     if (found == by_method.end()) return;
     for (PathCause& cause : causes_of(kind, found->second)) step->causes.push_back(std::move(cause));
   };
+  for (const char* event : {"holders", "wakers", "io"})
+    if (!has_event(profile, event)) path.missing.emplace_back(event);
   for (PathStep& step : path.steps) {
     bool waits_for_thread = step.state == "monitor" || step.state == "parked";
     bool waits_for_system = step.state == "socket" || step.state == "file" || step.state == "syscall";

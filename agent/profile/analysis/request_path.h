@@ -30,8 +30,9 @@ struct PathStep {
 
 struct RequestPath {
   int64_t time_ns = 0;
-  size_t threads = 0;           // 0: the profile does not tell threads apart
-  std::vector<PathStep> steps;  // heaviest first
+  size_t threads = 0;                // 0: the profile does not tell threads apart
+  std::vector<PathStep> steps;       // heaviest first
+  std::vector<std::string> missing;  // events that the profile lacks, and with them causes
 };
 
 // Of the samples that the choices select. Holders and wakers are those of the same methods in the whole profile: their

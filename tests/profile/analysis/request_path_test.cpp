@@ -77,6 +77,11 @@ TEST(RequestPath, NeedsWallTimeAndTheLabel) {
   Profile profile = of_requests();
   add(profile, {{"Shop.sum", kJava}}, {1, 10, 0, 0, 0, 0, 0}, labelled(&profile, {{"endpoint", "/a"}}));
   EXPECT_THROW(request_path(profile, {{"endpoint", "/no"}}), FormatError);
+  Profile wall;
+  wall.value_types = {{"samples", "count"}, {"wall", "nanoseconds"}};
+  wall.metadata.event = "wall";
+  add(wall, {{"Shop.sum", kJava}}, {1, 10}, labelled(&wall, {{"endpoint", "/a"}}));
+  EXPECT_EQ(request_path(wall, {{"endpoint", "/a"}}).missing, (std::vector<std::string>{"holders", "wakers", "io"}));
 }
 
 }  // namespace
