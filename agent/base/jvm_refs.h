@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "base/error.h"
+
 namespace hearth {
 
 // A JVMTI environment of its own: its end returns its capabilities and callbacks to the JVM. Needs no attached thread.
@@ -16,6 +18,12 @@ class JvmtiEnvironment {
   // Empty if the JVM has no environment of this version.
   JvmtiEnvironment(JavaVM* vm, jint version) {
     if (vm->GetEnv(reinterpret_cast<void**>(&jvmti_), version) != JNI_OK) jvmti_ = nullptr;
+  }
+  // Throws Error in place of an empty one.
+  static JvmtiEnvironment opened(JavaVM* vm) {
+    JvmtiEnvironment jvmti(vm, JVMTI_VERSION_1_2);
+    if (!jvmti) throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
+    return jvmti;
   }
   JvmtiEnvironment(JvmtiEnvironment&& other) noexcept : jvmti_(std::exchange(other.jvmti_, nullptr)) {}
   JvmtiEnvironment& operator=(JvmtiEnvironment&& other) noexcept {

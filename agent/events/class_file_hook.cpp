@@ -8,8 +8,7 @@
 namespace hearth::events {
 
 JvmtiEnvironment hook_class_files(JavaVM* java_vm, jvmtiEventClassFileLoadHook callback) {
-  JvmtiEnvironment jvmti(java_vm, JVMTI_VERSION_1_2);
-  if (!jvmti) throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
+  JvmtiEnvironment jvmti = JvmtiEnvironment::opened(java_vm);
   jvmtiCapabilities wanted{};
   wanted.can_retransform_classes = 1;
   jvmtiError error = jvmti->AddCapabilities(&wanted);

@@ -74,13 +74,20 @@ class Jdk:
         command = [f"{self.home}/bin/javap", name]
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
+    def lacks_operations(self):
+        """Why wall samples at safepoints have no operation; "" if they have."""
+        if not self.has_class("java.lang.Record"):
+            return "before JDK 14 threads wait for the end of a safepoint as for any mutex"
+        listed = subprocess.run(["nm", next(pathlib.Path(self.home).glob("**/server/libjvm.so"))], capture_output=True, text=True, check=False)
+        return "" if "_cur_vm_operation" in listed.stdout else "the symbols of this JDK's libjvm.so are apart"
+
     def samples_objects(self):
         """Whether the JVM reports sampled allocations, from JDK 11 on (JDK 9 and 10 are not run here)."""
         return self.has_class("java.lang.Module")
 
     def compile(self, source, directory, libraries=()):
-        """Compiles one file of integration/workloads, or those that a pattern names, into `directory`."""
-        paths = ["-cp", ":".join(map(str, libraries)), "-d", directory]
+        """Compiles one file of integration/workloads, or those that a pattern names, into `directory`, and what it uses of workloads/shared."""
+        paths = ["-cp", ":".join(map(str, libraries)), "-sourcepath", WORKLOADS / "shared", "-d", directory]
         subprocess.run([f"{self.home}/bin/javac", "-nowarn", *paths, *WORKLOADS.glob(source)], check=True)
 
     def compile_native(self, source, directory, options=()):

@@ -69,6 +69,12 @@ class Stacks:
         return totals
 
 
+def in_order(frames, *wanted):
+    """True if the frames have the wanted ones in this order."""
+    rest = iter(frames)
+    return all(any(one == frame for frame in rest) for one in wanted)
+
+
 def is_marker(frame):
     """One of the bracketed words for unresolved frames; `[libz.so]` is a library without symbols."""
     return bool(re.fullmatch(r"\[[A-Za-z_ ]+\]", frame))

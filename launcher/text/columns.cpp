@@ -74,6 +74,10 @@ std::string chain_text(const std::vector<std::string>& frames, size_t columns, b
   return joined(shown, kArrow);
 }
 
+std::string heading_line(std::string_view text, bool on_terminal) {
+  return on_terminal ? formatted("\033[1m{}\033[0m\n", text) : formatted("{}\n", text);
+}
+
 std::string wrapped(std::string_view text, size_t columns, size_t indent) {
   std::string out;
   size_t column = indent;

@@ -57,9 +57,7 @@ class DiffPrinter {
     return formatted("±{}", in_shares() ? formatted("{:.1f}", 100 * change.bound) : amount(change.bound));
   }
 
-  void heading(const std::string& text) {
-    out_ += style_.on_terminal ? formatted("\n\033[1m{}\033[0m\n", text) : formatted("\n{}\n", text);
-  }
+  void heading(const std::string& text) { out_ += "\n" + heading_line(text, style_.on_terminal); }
 
   void origin(size_t side) {
     const profile::Metadata& about = difference_.about(side);

@@ -53,24 +53,24 @@ std::string path_text(const PathReport& report, const TextStyle& style) {
       path.threads == 0 ? "" : formatted(", of {} {}", path.threads, path.threads == 1 ? "thread" : "threads");
   std::string title = formatted("Path of {}, of {} on the clock{}", report.work, amount(path.time_ns), threads);
   std::string out = formatted("{}\n\n", report.file);
-  out += style.on_terminal ? formatted("\033[1m{}\033[0m\n", title) : title + "\n";
+  out += heading_line(title, style.on_terminal);
   size_t shown = std::min(report.limit, path.steps.size());
+  int64_t rest = path.time_ns;
   for (size_t i = 0; i < shown; i++) {
     const profile::PathStep& step = path.steps[i];
-    out += formatted("{:>9} {:>8.1f} %  {:<12} {}\n", amount(step.time_ns), 100 * share(step.time_ns, path.time_ns),
-                     step.state, fit(step.method, kUsed));
+    rest -= step.time_ns;
+    out += formatted("{:>9} {:>8.1f} %  {:<12} {}\n", amount(step.time_ns),
+                     profile::percent_of(step.time_ns, path.time_ns), step.state, fit(step.method, kUsed));
     for (const PathCause& cause : step.causes)
       out += formatted("{:{}}{}\n", "", kUsed + 2, fit(cause_text(cause), kUsed + 2));
   }
-  int64_t rest = path.time_ns;
-  for (size_t i = 0; i < shown; i++) rest -= path.steps[i].time_ns;
   if (shown < path.steps.size())
-    out += formatted("{:>9} {:>8.1f} %  … {} more; --top shows them\n", amount(rest), 100 * share(rest, path.time_ns),
-                     path.steps.size() - shown);
+    out += formatted("{:>9} {:>8.1f} %  … {} more; --top shows them\n", amount(rest),
+                     profile::percent_of(rest, path.time_ns), path.steps.size() - shown);
   if (!path.missing.empty())
-    out += formatted(
-        "\nThe profile has no {}, which show what the steps wait for: profile with -e wall,holders,wakers,io\n",
-        joined(path.missing, ", "));
+    out +=
+        formatted("\nThe profile has no {}, which show the causes of waits: profile with -e wall,holders,wakers,io\n",
+                  joined(path.missing, ", "));
   return out;
 }
 

@@ -47,7 +47,7 @@ class ReportPrinter {
 
   void heading(const std::string& text) {
     out_ += '\n';
-    out_ += style_.on_terminal ? formatted("\033[1m{}\033[0m\n", text) : text + "\n";
+    out_ += heading_line(text, style_.on_terminal);
   }
 
   std::string percent(int64_t part) const { return formatted("{:.1f} %", profile::percent_of(part, report_.total)); }
@@ -106,7 +106,7 @@ void ReportPrinter::header() {
     what += formatted("{}{}", what.empty() ? "" : ", ", profile::duration_text(about.duration_ns));
   if (about.start_unix_ns > 0) what += formatted("{}from {}", what.empty() ? "" : " ", local_time(about.start_unix_ns));
   std::string title = about.title.empty() ? report_.file : formatted("{}: {}", report_.file, about.title);
-  out_ += style_.on_terminal ? formatted("\033[1m{}\033[0m\n", title) : title + "\n";
+  out_ += heading_line(title, style_.on_terminal);
   if (!what.empty()) out_ += what + "\n";
   if (!report_.others.empty())
     out_ += formatted("also in this file: {} (show with --event)\n", joined(report_.others, ", "));

@@ -125,8 +125,7 @@ class Exceptions : public SelfSamplingSource {
     sampling_.take(plan);
     find_slots(plan, SlotSearch::kSeekOrAdopt);
     find_message();
-    jvmti_ = JvmtiEnvironment(view_.java_vm, JVMTI_VERSION_1_2);
-    if (!jvmti_) throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
+    jvmti_ = JvmtiEnvironment::opened(view_.java_vm);
     sampling_.jvmti = jvmti_.get();
     hook_.emplace(view_.java_vm, view_.vm_ends);
     g_published.publish(&sampling_);

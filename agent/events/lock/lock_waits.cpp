@@ -161,8 +161,7 @@ class LockWaits : public SelfSamplingSource {
  private:
   SlotsByThread& slots() override { return sampling_.slots_by_thread; }
   void open() {
-    jvmti_ = JvmtiEnvironment(vm_.java_vm, JVMTI_VERSION_1_2);
-    if (!jvmti_) throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
+    jvmti_ = JvmtiEnvironment::opened(vm_.java_vm);
     sampling_.jvmti = jvmti_.get();
     jvmtiCapabilities wanted{};
     wanted.can_generate_monitor_events = 1;
@@ -191,10 +190,7 @@ class LockWaits : public SelfSamplingSource {
       if (lock.get() == nullptr) env->ExceptionClear();
       sampling_.parking_locks[i] = static_cast<jclass>(env->NewGlobalRef(lock.get()));
     }
-    LocalRef thread(env, env->FindClass("java/lang/Thread"));
-    if (thread.get() != nullptr)
-      sampling_.park_blocker = env->GetFieldID(static_cast<jclass>(thread.get()), "parkBlocker", "Ljava/lang/Object;");
-    env->ExceptionClear();
+    sampling_.park_blocker = find_park_blocker(env);
     if (sampling_.park_blocker == nullptr) throw Error("java.lang.Thread has no parkBlocker");
   }
 

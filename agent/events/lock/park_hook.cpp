@@ -151,6 +151,15 @@ void hook_parks(JavaVM* java_vm, jvmtiEnv* jvmti) {
   if (g_bound != JNI_OK) throw Error("this JVM does not allow Unsafe.park to be observed");
 }
 
+jfieldID find_park_blocker(JNIEnv* env) {
+  LocalRef thread(env, env->FindClass("java/lang/Thread"));
+  jfieldID field = nullptr;
+  if (thread.get() != nullptr)
+    field = env->GetFieldID(static_cast<jclass>(thread.get()), "parkBlocker", "Ljava/lang/Object;");
+  env->ExceptionClear();
+  return field;
+}
+
 void observe_parks(ParkUser user, const ParkObserver* observer) {
   g_observers[static_cast<size_t>(user)].store(observer, std::memory_order_release);
 }

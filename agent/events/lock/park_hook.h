@@ -20,6 +20,9 @@ struct ParkObserver {
   void (*wakes)(JNIEnv* env, jobject thread);
 };
 
+// The field of java.lang.Thread with what a thread parks for; null: there is none.
+jfieldID find_park_blocker(JNIEnv* env);
+
 // Who observes: one at a time of each.
 enum class ParkUser : uint8_t { kLocks, kWakers, kCount };
 

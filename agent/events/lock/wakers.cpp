@@ -171,8 +171,7 @@ class Wakers : public SelfSamplingSource {
   std::string engine() const override { return "Unsafe.unpark"; }
 
   void start(const EventPlan& plan) override {
-    jvmti_ = JvmtiEnvironment(view_.locks.java_vm, JVMTI_VERSION_1_2);
-    if (!jvmti_) throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
+    jvmti_ = JvmtiEnvironment::opened(view_.locks.java_vm);
     sampling_.jvmti = jvmti_.get();
     try {
       sampling_.take(plan);
@@ -218,13 +217,10 @@ class Wakers : public SelfSamplingSource {
     if (env == nullptr) throw Error("this JVM accepts no more threads");
     LocalRef type(env, env->FindClass("java/lang/Thread"));
     jfieldID java_thread = nullptr;
-    if (type.get() != nullptr) {
-      auto thread = static_cast<jclass>(type.get());
-      sampling_.park_blocker = env->GetFieldID(thread, "parkBlocker", "Ljava/lang/Object;");
-      java_thread = sampling_.park_blocker == nullptr ? nullptr : env->GetFieldID(thread, "eetop", "J");
-    }
+    if (type.get() != nullptr) java_thread = env->GetFieldID(static_cast<jclass>(type.get()), "eetop", "J");
     env->ExceptionClear();
-    if (java_thread == nullptr || view_.access->env_offset <= 0)
+    sampling_.park_blocker = find_park_blocker(env);
+    if (java_thread == nullptr || sampling_.park_blocker == nullptr || view_.access->env_offset <= 0)
       throw Error("java.lang.Thread of this JVM has no parkBlocker, eetop or JNI environment in a known place");
     if (g_parked != nullptr) return;
     g_parked = new Parked;

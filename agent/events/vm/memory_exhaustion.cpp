@@ -17,8 +17,7 @@ void JNICALL on_exhausted(jvmtiEnv*, JNIEnv*, jint, const void*, const char*) {
 }  // namespace
 
 void MemoryExhaustion::start(JavaVM* java_vm) {
-  jvmti_ = JvmtiEnvironment(java_vm, JVMTI_VERSION_1_2);
-  if (!jvmti_) throw Error("this JVM accepts no further JVMTI environment", "restart the JVM");
+  jvmti_ = JvmtiEnvironment::opened(java_vm);
   jvmtiCapabilities wanted{};
   wanted.can_generate_resource_exhaustion_heap_events = 1;
   wanted.can_generate_resource_exhaustion_threads_events = 1;

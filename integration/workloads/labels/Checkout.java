@@ -19,23 +19,11 @@ import java.util.concurrent.locks.LockSupport;
  * reserve, pay, awaitPacked, pack.
  */
 public class Checkout {
-    interface Step { void run() throws Exception; }
-
     static final Object stock = new Object();
     static final AtomicLong priced = new AtomicLong(), reserved = new AtomicLong(), paid = new AtomicLong(), awaited = new AtomicLong(), packed = new AtomicLong();
     static volatile double sum;
 
-    static void repeat(String name, Step step) {
-        Thread thread = new Thread(() -> {
-            try {
-                for (;;) step.run();
-            } catch (Exception e) { throw new IllegalStateException(e); }
-        }, name);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    static void timed(AtomicLong time, Step step) throws Exception {
+    static void timed(AtomicLong time, Repeating.Step step) throws Exception {
         long began = System.nanoTime();
         step.run();
         time.addAndGet(System.nanoTime() - began);
@@ -94,15 +82,15 @@ public class Checkout {
             return thread;
         });
         Executor pool = Labels.wrap(threads);
-        repeat("bank", () -> answer(client));
-        repeat("clerk", () -> {
+        Repeating.start("bank", () -> answer(client));
+        Repeating.start("clerk", () -> {
             synchronized (stock) { restock(); }
             LockSupport.parkNanos(5_000_000);
         });
-        repeat("http-1", () -> {
+        Repeating.start("http-1", () -> {
             try (Labels.Scope scope = Labels.of("endpoint", "/checkout").open()) { checkOut(bank, pool); }
         });
-        repeat("http-2", () -> {
+        Repeating.start("http-2", () -> {
             try (Labels.Scope scope = Labels.of("endpoint", "/stock").open()) { reserve(); }
             LockSupport.parkNanos(3_000_000);
         });

@@ -19,20 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * way back: each cause has a JVM of its own.
  */
 public class WaitCauses {
-    interface Step { void run() throws Exception; }
-
     static volatile double sum;
-
-    static Thread repeat(String name, Step step) {
-        Thread thread = new Thread(() -> {
-            try {
-                for (;;) step.run();
-            } catch (Exception e) { throw new IllegalStateException(e); }
-        }, name);
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
-    }
 
     static void compute(int milliseconds) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(milliseconds);
@@ -48,7 +35,7 @@ public class WaitCauses {
         bridge.lock();
         try { cross(); } finally { bridge.unlock(); }
     }
-    static void convoy() { for (int i = 0; i < 8; i++) repeat("car-" + i, WaitCauses::queueUp); }
+    static void convoy() { for (int i = 0; i < 8; i++) Repeating.start("car-" + i, WaitCauses::queueUp); }
 
     // Inversion: an urgent thread waits for one that gets too little of the processors.
     static final Object ledger = new Object();
@@ -57,15 +44,15 @@ public class WaitCauses {
     }
     static void readLedger() { synchronized (ledger) { sum++; } }
     static void inversion() {
-        repeat("slow", () -> {
+        Repeating.start("slow", () -> {
             synchronized (ledger) { writeLedger(); }
             sleep(1);
         });
-        repeat("urgent", () -> {
+        Repeating.start("urgent", () -> {
             readLedger();
             sleep(1);
         });
-        for (int i = 0; i < 4 * Runtime.getRuntime().availableProcessors(); i++) repeat("busy-" + i, () -> compute(50));
+        for (int i = 0; i < 4 * Runtime.getRuntime().availableProcessors(); i++) Repeating.start("busy-" + i, () -> compute(50));
     }
 
     // Starvation: all threads of a pool wait for work that only they could do.
@@ -92,9 +79,9 @@ public class WaitCauses {
         opened = new CountDownLatch(1);
     }
     static void lost() {
-        repeat("lost", WaitCauses::awaitLost);
-        repeat("opened", WaitCauses::awaitOpened);
-        repeat("opener", () -> {
+        Repeating.start("lost", WaitCauses::awaitLost);
+        Repeating.start("opened", WaitCauses::awaitOpened);
+        Repeating.start("opener", () -> {
             sleep(30);
             opened.countDown();
         });
@@ -118,7 +105,7 @@ public class WaitCauses {
             InetAddress.getByName("shop-" + System.nanoTime() + ".example");
         } catch (java.net.UnknownHostException e) { sum++; }
     }
-    static void names() { repeat("resolver", WaitCauses::findHost); }
+    static void names() { Repeating.start("resolver", WaitCauses::findHost); }
 
     // A storm of collections: the heap is nearly full, and each collection finds little.
     static final List<byte[]> kept = new ArrayList<>();
@@ -128,8 +115,8 @@ public class WaitCauses {
     static void storm() {
         long most = Runtime.getRuntime().maxMemory();
         for (long bytes = 0; bytes < most * 7 / 10; bytes += 1024) kept.add(new byte[1000]);
-        repeat("allocator", WaitCauses::allocate);
-        repeat("victim", () -> compute(10));
+        Repeating.start("allocator", WaitCauses::allocate);
+        Repeating.start("victim", () -> compute(10));
     }
 
     // A full queue: what fills it waits for what empties it.
@@ -140,12 +127,12 @@ public class WaitCauses {
     }
     static void putOrder() throws InterruptedException { orders.put("order"); }
     static void full() {
-        repeat("customer", WaitCauses::putOrder);
-        repeat("waiter", WaitCauses::takeOrder);
+        Repeating.start("customer", WaitCauses::putOrder);
+        Repeating.start("waiter", WaitCauses::takeOrder);
     }
 
     public static void main(String[] arguments) throws Exception {
-        Map<String, Step> causes = new HashMap<>();
+        Map<String, Repeating.Step> causes = new HashMap<>();
         causes.put("convoy", WaitCauses::convoy);
         causes.put("inversion", WaitCauses::inversion);
         causes.put("starvation", WaitCauses::starvation);

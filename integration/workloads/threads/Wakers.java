@@ -17,8 +17,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * line of input but "end", for each pair in the order of main() the milliseconds that it has waited so far, up to the wake, and the number of waits.
  */
 public class Wakers {
-    interface Step { void run() throws Exception; }
-
     static class Pair {
         final Thread waiter, waker;
         volatile boolean waits;
@@ -26,8 +24,8 @@ public class Wakers {
         long waitedNs, count;
 
         /** `slower`: so many times as long as 1 to 40 ms. */
-        Pair(String name, int slower, Step await, Step wake) {
-            waiter = daemon(name + "-waiter", () -> {
+        Pair(String name, int slower, Repeating.Step await, Repeating.Step wake) {
+            waiter = Repeating.thread(name + "-waiter", () -> {
                 long began = System.nanoTime();
                 waits = true;
                 await.run();
@@ -36,7 +34,7 @@ public class Wakers {
                     count++;
                 }
             });
-            waker = daemon(name + "-waker", () -> {
+            waker = Repeating.thread(name + "-waker", () -> {
                 while (!waits || waiter.getState() != Thread.State.WAITING) LockSupport.parkNanos(slower * 100_000L);
                 LockSupport.parkNanos(slower * ThreadLocalRandom.current().nextLong(1_000_000, 40_000_000));
                 waits = false;
@@ -55,16 +53,6 @@ public class Wakers {
     static volatile CountDownLatch latch = new CountDownLatch(1);
     static volatile CompletableFuture<String> future = new CompletableFuture<>();
     static boolean isChanged;
-
-    static Thread daemon(String name, Step step) {
-        Thread thread = new Thread(() -> {
-            try {
-                for (;;) step.run();
-            } catch (Exception e) { throw new IllegalStateException(e); }
-        }, name);
-        thread.setDaemon(true);
-        return thread;
-    }
 
     static void awaitLatch() throws Exception {
         latch.await();
@@ -128,7 +116,7 @@ public class Wakers {
             pair.waiter.start();
             pair.waker.start();
         }
-        daemon("napper", Wakers::nap).start();
+        Repeating.start("napper", Wakers::nap);
         Thread.sleep(500);
         System.out.println("ready");
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in));

@@ -280,44 +280,38 @@ TEST(Jfr, EachEventKindHasARow) {
     EXPECT_EQ(sample_type(&kind) == TypeId::kOtherSample, kind.name == std::string_view("io-bytes")) << kind.name;
 }
 
-TEST(Jfr, IoIsReadAsItWasSampled) {
+// The sums of a profile's values after a record of three calls or waits, of 30 ms together, has been written and read.
+// `types`: become the value types.
+std::vector<int64_t> sums_as_read(const char* event, int64_t bytes, std::vector<std::string>* types) {
   ChunkWriter writer({0, 1'000'000'000});
   SampleRecord record;
   record.ticks = 90'000'000;
   record.weight = 30'000'000;
   record.count = 3;
-  record.bytes = 4096;
-  put_samples({event_kind("io"), "io", ""}, record, 0, &writer);
+  record.bytes = bytes;
+  put_samples({event_kind(event), event, ""}, record, 0, &writer);
   std::string piece = writer.take_piece(100'000'000);
   Profile profile = read(writer.header(100'000'000) + piece);
-  ASSERT_EQ(profile.value_types.size(), 4U);
-  EXPECT_EQ(profile.value_types[0].type, "io_calls");
-  EXPECT_EQ(profile.value_types[3].type, "io_bytes");
-  int64_t sums[4] = {};
+  for (const ValueType& type : profile.value_types) types->push_back(type.type);
+  std::vector<int64_t> sums(profile.value_types.size());
   for (size_t i = 0; i < profile.sample_count(); i++)
-    for (size_t value = 0; value < 4; value++) sums[value] += profile.values(i)[value];
-  EXPECT_EQ(sums[0], 3);
-  EXPECT_EQ(sums[1], 30'000'000);
-  EXPECT_EQ(sums[2], 3);
-  EXPECT_EQ(sums[3], 4096);
+    for (size_t value = 0; value < sums.size(); value++) sums[value] += profile.values(i)[value];
+  return sums;
+}
+
+TEST(Jfr, IoIsReadAsItWasSampled) {
+  std::vector<std::string> types;
+  EXPECT_EQ(sums_as_read("io", 4096, &types), (std::vector<int64_t>{3, 30'000'000, 3, 4096}));
+  ASSERT_EQ(types.size(), 4U);
+  EXPECT_EQ(types[0], "io_calls");
+  EXPECT_EQ(types[3], "io_bytes");
 }
 
 TEST(Jfr, WakersAreReadAsTheyWereSampled) {
-  ChunkWriter writer({0, 1'000'000'000});
-  SampleRecord record;
-  record.ticks = 90'000'000;
-  record.weight = 30'000'000;
-  record.count = 3;
-  put_samples({event_kind("wakers"), "wakers", ""}, record, 0, &writer);
-  std::string piece = writer.take_piece(100'000'000);
-  Profile profile = read(writer.header(100'000'000) + piece);
-  ASSERT_EQ(profile.value_types.size(), 2U);
-  EXPECT_EQ(profile.value_types[0].type, "wakeups");
-  int64_t sums[2] = {};
-  for (size_t i = 0; i < profile.sample_count(); i++)
-    for (size_t value = 0; value < 2; value++) sums[value] += profile.values(i)[value];
-  EXPECT_EQ(sums[0], 3);
-  EXPECT_EQ(sums[1], 30'000'000);
+  std::vector<std::string> types;
+  EXPECT_EQ(sums_as_read("wakers", 0, &types), (std::vector<int64_t>{3, 30'000'000}));
+  ASSERT_EQ(types.size(), 2U);
+  EXPECT_EQ(types[0], "wakeups");
 }
 
 // The values of the only sample of a recording that `put` writes.
