@@ -118,8 +118,10 @@ int64_t CallTree::total(size_t value_type) const {
 CallTree call_tree(const Profile& profile, const WriteOptions& options) {
   std::vector<VarianceOfValue> variances(profile.value_types.size());
   for (size_t type = 0; type < variances.size(); ++type) {
-    std::optional<SamplingVariance> chance = SamplingVariance::of(profile, type);
-    if (chance) variances[type] = [chance](const int64_t* values) { return chance->variance(values); };
+    if (std::optional<SamplingVariance> sized = SamplingVariance::of(profile, type))
+      variances[type] = [chance = *sized](const int64_t* values) { return chance.variance(values); };
+    else if (std::optional<CountedVariance> counted = CountedVariance::of(profile, type))
+      variances[type] = [chance = *counted](const int64_t* values) { return chance.variance(values); };
   }
   return call_tree(profile, options, variances);
 }

@@ -57,4 +57,26 @@ double SamplingVariance::variance(const int64_t* values) const {
   return objects * unmet * (is_of_bytes_ ? size * size : 1);
 }
 
+std::optional<CountedVariance> CountedVariance::of(const Profile& profile, size_t value) {
+  for (const ProfileEvent& event : events_of(profile)) {
+    if (event.counts_objects || value != event.weight || event.count == event.weight || event.name == "holders") continue;
+    CountedVariance found;
+    found.count_ = event.count;
+    found.weight_ = event.weight;
+    found.interval_ = static_cast<double>(std::max<int64_t>(interval_of(profile, event.weight), 0));
+    found.may_be_all_ = event.name == "exception";
+    if (found.interval_ == 0 && !found.may_be_all_) return std::nullopt;
+    return found;
+  }
+  return std::nullopt;
+}
+
+double CountedVariance::variance(const int64_t* values) const {
+  auto weight = static_cast<double>(values[weight_]);
+  if (weight <= 0) return 0;
+  // The row may have samples of other events, too.
+  double mean = std::max(weight / static_cast<double>(std::max<int64_t>(values[count_], 1)), interval_);
+  return weight * (may_be_all_ ? mean - 1 : mean);
+}
+
 }  // namespace hearth::profile

@@ -1,4 +1,4 @@
-// Sampling variance of the values of a profile of sampled allocations, or of sampled lock waits.
+// Sampling variance of the values of a profile.
 #pragma once
 
 #include <cstddef>
@@ -35,6 +35,23 @@ class SamplingVariance {
   bool is_of_bytes_ = false;
   double interval_ = 0;  // 0: all were recorded
   double threshold_ = 0;
+};
+
+// For events that count their samples: n independent samples of a mean weight of m have a variance of n m^2. Samples at
+// regular times vary less, so that bounds are rather too wide. Of exceptions, those that are all recorded vary not at all.
+class CountedVariance {
+ public:
+  // Unknown for samples whose weights differ by much, as the number of threads that wait.
+  static std::optional<CountedVariance> of(const Profile& profile, size_t value);
+
+  // Variance of one row with such values.
+  double variance(const int64_t* values) const;
+
+ private:
+  size_t count_ = 0;
+  size_t weight_ = 0;
+  double interval_ = 0;      // the least weight of a sample
+  bool may_be_all_ = false;  // a sample of weight 1 represents itself alone
 };
 
 }  // namespace hearth::profile

@@ -34,11 +34,35 @@ void allocate(Profile& profile, const char* site, int64_t size, double objects) 
       {std::llround(objects), std::llround(objects * static_cast<double>(size))}, labels);
 }
 
-TEST(ShareBounds, AreKnownOfSampledObjectsOnly) {
+TEST(ShareBounds, OfCountedSamplesAreThoseOfAShareOfSoMany) {
+  constexpr int64_t kNanoseconds = 10'000'000;
   Profile cpu;
-  cpu.value_types = {{"samples", "count"}, {"cpu", "nanoseconds", 10'000'000}};
-  add(cpu, {{"main", kJava}}, {3, 30'000'000});
-  EXPECT_FALSE(bounds_of(cpu, 1).known());
+  cpu.value_types = {{"samples", "count"}, {"cpu", "nanoseconds", kNanoseconds}};
+  add(cpu, {{"main", kJava}, {"quarter", kJava}}, {100, 100 * kNanoseconds});
+  add(cpu, {{"main", kJava}, {"rest", kJava}}, {300, 300 * kNanoseconds});
+  ShareBounds bounds = bounds_of(cpu, 1);
+  ASSERT_TRUE(bounds.known());
+  double variance = 100.0 * kNanoseconds * kNanoseconds;
+  EXPECT_NEAR(bounds.half_width(100 * kNanoseconds, variance), 1.96 * std::sqrt(0.25 * 0.75 / 400), 1e-9);
+}
+
+TEST(ShareBounds, OfCountedSamplesFollowTheirWeights) {
+  auto half_width = [](const char* event, int64_t interval, int64_t samples, int64_t weight) {
+    Profile profile;
+    profile.value_types = {{"samples", "count"}, {event, "count", interval}};
+    for (const char* site : {"half", "rest"}) add(profile, {{site, kJava}}, {samples, weight});
+    CallTree tree = call_tree(profile, {});
+    ShareBounds bounds(tree, 1);
+    return bounds.known() ? bounds.half_width(weight, tree.variance[1][1]) : -1;
+  };
+  EXPECT_EQ(half_width("exceptions", 0, 100, 100), 0) << "all were recorded";
+  EXPECT_NEAR(half_width("exceptions", 0, 100, 100'000), 1.96 * std::sqrt(0.25 / 200), 1e-4) << "one of 1000";
+  EXPECT_NEAR(half_width("page_faults", 10, 1000, 1000), 1.96 * std::sqrt(0.25 / 200), 1e-4)
+      << "most samples of the row are of other events";
+  EXPECT_EQ(half_width("holders", 10, 100, 1000), -1) << "how the weights differ is not known";
+}
+
+TEST(ShareBounds, OfSampledObjectsNeedTheirSizes) {
   Profile exact = allocations(0);
   add(exact, {{"main", kJava}, {"byte[]", kClass}}, {10, 160});
   EXPECT_FALSE(bounds_of(exact, 1).known());
