@@ -195,9 +195,11 @@ Recorded Recorder::record_from(const WalkStart& start, const WalkCaches& caches,
   stack = without_hooks(stack, info);
   if (info.outer != nullptr)
     stack = joined_stacks(tree_, info.outer->recorded.stack, info.outer->border, stack, scratch->frames, kMaxFrames);
+  if (info.is_virtual) stack = without_carrier(tree_, stack, scratch->frames, kMaxFrames);
   scratch_.give_back(scratch);
 
-  Sample sample = {info.entered_ns, info.weight, stack,        slot->serial, kNoLabels, SpanTable::kNone,
+  uint32_t thread = info.is_virtual ? 0 : slot->serial;
+  Sample sample = {info.entered_ns, info.weight, stack,        thread,       kNoLabels, SpanTable::kNone,
                    info.event,      info.state,  info.objects, info.address, info.bytes};
   add_context(&sample, info);
   if (info.is_stack_only) {

@@ -70,6 +70,8 @@ struct SampleInfo {
   std::optional<Frame> leaf{};  // in their place, and in that of natives that called them
   uint64_t measure_every = kMeasureEvery;
   const OuterThread* outer = nullptr;
+  // Of the virtual thread that this one carries: without the carrier's frames, and as no thread's.
+  bool is_virtual = false;
   bool is_stack_only = false;  // no sample is stored: the stack is for one of another thread
 };
 

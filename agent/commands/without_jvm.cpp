@@ -25,6 +25,7 @@ void refuse_what_needs_jvm(const options::Options& command) {
                         {"event exception", options::samples(command, options::Event::kException)},
                         {"event holders", options::samples(command, options::Event::kHolders)},
                         {"event wakers", options::samples(command, options::Event::kWakers)},
+                        {"event vthreads", options::samples(command, options::Event::kVirtualThreads)},
                         {"live", command.live},
                         {"ttsp", command.ttsp},
                         {"jfrsync", command.jfr_sync.has_value()},

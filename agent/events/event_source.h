@@ -36,6 +36,8 @@ struct EventPlan {
   // Adds samples that a source counts by itself, outside signals: `times` samples that together have sample.weight,
   // the time up to that of the sample. Any thread.
   std::function<void(const capture::Sample& sample, int64_t times)> count;
+  // Adds one sample that a source kept, as it is. Likewise.
+  std::function<void(const capture::Sample& sample)> add;
   std::function<void()> drain;  // empties the ring of samples. Any thread, outside signals
   bool streams = false;         // each sample is written, not only counted
   bool some_threads = false;    // samples only followed threads, which ThreadFollower chooses
@@ -88,6 +90,9 @@ class EventSource {
   // Removes its breakpoints, which a thread must not meet; it takes no more samples then. False: it has none. On the
   // session's own thread.
   virtual bool remove_breakpoints() { return false; }
+
+  // On the session's own thread about once a second, while it is not paused; may call the JVM.
+  virtual void tick() {}
 
   // The process has loaded or unloaded a library, perhaps.
   virtual void libraries_changed() {}
@@ -152,6 +157,14 @@ struct WakerView {
   const capture::ThreadAccess* access = nullptr;
 };
 std::unique_ptr<EventSource> make_wakers(const WakerView& view);
+
+// Waits of virtual threads, on a carrier or off it. Everything that the view points to outlives the source.
+struct VirtualWaitView {
+  LockView locks;
+  const std::atomic<bool>* vm_ends = nullptr;
+  capture::VirtualThreadNames* names = nullptr;  // receives those of threads; null: stacks do not tell threads apart
+};
+std::unique_ptr<EventSource> make_virtual_waits(const VirtualWaitView& view);
 
 // Exceptions and errors that Java code makes. Everything that the view points to outlives the source.
 struct ThrowableView {

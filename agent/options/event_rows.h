@@ -30,6 +30,7 @@ enum class Event : uint8_t {
   kException,
   kHolders,
   kWakers,
+  kVirtualThreads,
   kCount
 };
 inline constexpr auto kEventCount = static_cast<size_t>(Event::kCount);
@@ -230,6 +231,11 @@ inline constexpr std::array<EventRow, kEventCount> kEventRows = {
         .in_pprof("wakers", "time that threads waited in java.util.concurrent, by the stack that woke them")
         .meaning(
             "time of threads that wait in java.util.concurrent, by the stack that wakes them and the one that waits"),
+    EventRow(Event::kVirtualThreads, "vthreads", Serves::kOne)
+        .every(10 * event_intervals::kMillisecond, 0, event_intervals::kHour, kLockIntervals, "up to 1h")
+        .worded(", every wait", ", waits of less than ", " sampled")
+        .in_pprof("vthreads", "time that virtual threads waited")
+        .meaning("time that virtual threads wait: parked, asleep, in I/O, in Object.wait; from JDK 21 on"),
 };
 
 constexpr const std::array<EventRow, kEventCount>& event_rows() {

@@ -25,6 +25,7 @@ namespace {
 constexpr uint64_t kLibraryPeriodNs = 100'000'000;
 constexpr uint64_t kShortestScanPeriodNs = 40'000'000;  // for new native threads
 constexpr uint64_t kSlowScanPeriodNs = 1'000'000'000;
+constexpr uint64_t kTickPeriodNs = 1'000'000'000;
 constexpr uint64_t kShortestNamesPeriodNs = 200'000'000;  // for a filter by name
 
 std::mutex g_faults_mutex;  // of all FaultHandlers
@@ -121,11 +122,15 @@ std::vector<SessionWorker::Task> ProfileSession::worker_tasks() {
   };
   auto refresh_libraries = [=](uint64_t now) {
     capture_.refresh_libraries(vm_);
-    sources_.libraries_changed();
+    sources_.visit_running([](events::EventSource* source) { source->libraries_changed(); });
     return now + library_period_ns;
   };
   auto name_threads = [this](uint64_t now) {
     return run_with_duty_cycle(now, kShortestNamesPeriodNs, [this] { name_java_threads(); });
+  };
+  auto tick = [this](uint64_t now) {
+    return run_with_duty_cycle(now, kTickPeriodNs,
+                               [this] { sources_.visit_running([](events::EventSource* source) { source->tick(); }); });
   };
   auto drain = [this](uint64_t) {
     counter_.drain();
@@ -153,6 +158,7 @@ std::vector<SessionWorker::Task> ProfileSession::worker_tasks() {
   if (options_.filter.asks_for_names()) tasks.push_back({began_ns_ + kShortestNamesPeriodNs, name_threads});
   tasks.push_back({0, drain});
   if (stream_ != nullptr) tasks.push_back({0, write_stream});
+  if (options::samples(options_, options::Event::kVirtualThreads)) tasks.push_back({began_ns_ + kTickPeriodNs, tick});
   int64_t timeout_ns = options_.timeout_ns;
   if (options_.loop_ns > 0) timeout_ns = timeout_ns > 0 ? std::min(timeout_ns, options_.loop_ns) : options_.loop_ns;
   if (timeout_ns > 0) tasks.push_back({began_ns_ + static_cast<uint64_t>(timeout_ns), time_out});

@@ -159,10 +159,10 @@ int64_t SampleSources::own_cpu_ns() const {
   return sum;
 }
 
-void SampleSources::libraries_changed() {
+void SampleSources::visit_running(const std::function<void(events::EventSource*)>& visit) {
   std::lock_guard<std::mutex> lock(pauses_mutex_);
   for (const Source& one : sources_)
-    if (one.paused_at_ns == 0) one.source->libraries_changed();
+    if (one.paused_at_ns == 0) visit(one.source.get());
 }
 
 void SampleSources::flush() const {

@@ -69,8 +69,8 @@ class SampleSources {
   std::vector<events::CallCounts> call_counts() const;
   std::optional<events::MadeExceptions> exceptions() const;
   int64_t own_cpu_ns() const;  // CPU time of own threads of sources, replaced ones included
-  // Lets the sources look for libraries that were loaded since.
-  void libraries_changed();
+  // Calls visit(source) for those that are not paused.
+  void visit_running(const std::function<void(events::EventSource*)>& visit);
   // Passes on the samples that sources have counted themselves.
   void flush() const;
 

@@ -34,6 +34,7 @@ std::function<events::EventPlan(size_t, int64_t)> plan_maker(CaptureState* captu
     plan.some_threads = some_threads;
     plan.streams = counter->has_stream();
     plan.count = [counter](const capture::Sample& sample, int64_t times) { counter->add_repeated(sample, times); };
+    plan.add = [counter](const capture::Sample& sample) { counter->add(sample); };
     plan.drain = [counter] { counter->drain(); };
     return plan;
   };

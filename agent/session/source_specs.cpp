@@ -126,6 +126,14 @@ Makers wakers(const SourceContext& context) {
   return {[view] { return events::make_wakers(view); }};
 }
 
+Makers virtual_waits(const SourceContext& context) {
+  events::VirtualWaitView view = {
+      {context.vm->java_vm, &context.plan->vm, context.classes},
+      &context.vm->ends,
+      context.plan->distinguishes_virtual_threads ? &context.plan->virtual_threads : nullptr};
+  return {[view] { return events::make_virtual_waits(view); }};
+}
+
 Makers native_memory(const SourceContext& context) {
   NativeLive* live = context.options->nofree ? nullptr : context.native_live;
   return {[live] {
@@ -174,8 +182,8 @@ Makers exceptions(const SourceContext& context) {
 
 // In the order of Event.
 constexpr std::array<Makers (*)(const SourceContext&), options::kEventCount> kMakers = {
-    cpu_engines,  wall_clock, page_faults, context_switches, allocation_engine, lock_waits,   native_memory,
-    native_locks, native_io,  calls,       traced_calls,     exceptions,        lock_holders, wakers};
+    cpu_engines, wall_clock, page_faults,  context_switches, allocation_engine, lock_waits, native_memory, native_locks,
+    native_io,   calls,      traced_calls, exceptions,       lock_holders,      wakers,     virtual_waits};
 static_assert(kMakers.back() != nullptr, "an event has no source");
 static_assert(options::kEventCount <= capture::kMaxEvents);
 

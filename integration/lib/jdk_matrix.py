@@ -20,7 +20,7 @@ ATTACHED_CPU_SECONDS = 4
 CHECKS = ("agentpath_and_attach", "allocation_hardships", "allocations", "always_on", "bad_options", "context_switches",
           "counters", "deaf_threads", "exact_allocations", "exceptions", "gc_and_vm_threads", "io_calls", "jni_callbacks", "known_shares",
           "launcher", "leak_holders", "leaks", "live_objects", "lock_holders", "locks", "native_libraries", "native_locks", "native_memory", "no_perf",
-          "page_faults", "safepoints", "sessions", "start_stop_cycles", "threads_churn", "traced_calls", "vm_death", "wakers", "wall_states", "xcheck")
+          "page_faults", "safepoints", "sessions", "start_stop_cycles", "threads_churn", "traced_calls", "virtual_waits", "vm_death", "wakers", "wall_states", "xcheck")
 COLUMNS = "{:<8}{:<12}{:<11}{:>9}{:>6}{:>9}{:>7}  {:<7}{}"
 
 

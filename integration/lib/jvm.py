@@ -74,6 +74,10 @@ class Jdk:
         command = [f"{self.home}/bin/javap", name]
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
+    def has_virtual_threads(self):
+        """From JDK 21 on."""
+        return self.has_class("java.lang.VirtualThread")
+
     def lacks_operations(self):
         """Why wall samples at safepoints have no operation; "" if they have."""
         if not self.has_class("java.lang.Record"):

@@ -22,7 +22,7 @@ QUICK_CYCLES = 20
 FIRST = "event=cpu"
 SESSIONS = (FIRST, "event=ctimer", "event=cpu,cstack=agct", "event=cpu,cstack=fp", "event=itimer", "event=cpu,cstack=no",
             "event=cpu,jstackdepth=20,features=pcaddr", "event=cpu,filter=calls;threads;virtual", "event=cpu,ttsp",
-            "event=cpu,cstack=compare", "event=wall", "event=cpu,wall=1ms", "event=wall@1ms,holders", "event=cpu,wakers@1us,wall=1ms,alloc=64k,live,lock=1us",
+            "event=cpu,cstack=compare", "event=wall", "event=cpu,wall=1ms", "event=wall@1ms,holders", "event=cpu,wakers@1us,wall=1ms,alloc=64k,live,lock=1us", "event=wall,vthreads@1us",
             "event=cpu,nativemem=4k,nativelock=1us", "event=cpu@100us,page-faults@1,minor-faults@1", "event=write,interval=10",
             "event=cpu,trace=Cop*.*,trace=Recursions.*:1ms", "event=java.lang.Throwable.<init>", "event=cpu@100us,exception@1",
             "event=cpu,wakers@1us,wall=1ms,alloc=64k,live,lock=1us,nativemem=4k,nativelock=1us,io=100us,trace=*.run")
@@ -99,9 +99,10 @@ class Lap:
                 *(["-Xcheck:jni"] if self.check_jni else []), "-XX:ReservedCodeCacheSize=32m", *classes.arguments()]
 
     def _kinds(self):
-        """Again and again; ttsp only where libjvm's functions can be found by their names, allocations where the JVM shows objects."""
+        """Again and again; ttsp only where libjvm's functions can be found by their names, and what the JVM has."""
         kinds = [options for options in SESSIONS if ("ttsp" not in options or self.jdk.names_its_code())
-                 and ("alloc" not in options or self.jdk.samples_objects())]
+                 and ("alloc" not in options or self.jdk.samples_objects())
+                 and ("vthreads" not in options or self.jdk.has_virtual_threads())]
         return itertools.islice(itertools.cycle(kinds), self.number * SESSIONS_A_LAP % len(kinds), None)
 
     def _soak(self, java, until):

@@ -8,6 +8,8 @@ extern const signed char hearth_calls_class[];
 extern const signed char hearth_calls_class_end[];
 extern const signed char hearth_exceptions_class[];
 extern const signed char hearth_exceptions_class_end[];
+extern const signed char hearth_waits_class[];
+extern const signed char hearth_waits_class_end[];
 }
 
 namespace hearth::java {
@@ -29,6 +31,10 @@ ClassFile calls_class() {
 
 ClassFile exceptions_class() {
   return between(hearth_exceptions_class, hearth_exceptions_class_end);
+}
+
+ClassFile waits_class() {
+  return between(hearth_waits_class, hearth_waits_class_end);
 }
 
 }  // namespace hearth::java

@@ -1,5 +1,5 @@
-// The classes hearth.boot.Binder, java.lang.HearthCalls and java.lang.HearthExceptions as class files. Any thread; they
-// live as long as the process.
+// The classes hearth.boot.Binder, java.lang.HearthCalls, java.lang.HearthExceptions and java.lang.HearthWaits as class
+// files. Any thread; they live as long as the process.
 #pragma once
 
 namespace hearth::java {
@@ -12,5 +12,6 @@ struct ClassFile {
 ClassFile binder_class();
 ClassFile calls_class();
 ClassFile exceptions_class();
+ClassFile waits_class();
 
 }  // namespace hearth::java

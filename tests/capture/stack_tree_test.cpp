@@ -30,6 +30,19 @@ TEST(StackTree, FramesThatDifferOnlyInBciAreTwo) {
   EXPECT_NE(tree.child(StackTree::kRoot, Frame::java(77, 1)), tree.child(StackTree::kRoot, Frame::java(77, 2)));
 }
 
+TEST(StackWithoutCarrier, BeginsWithTheVirtualThread) {
+  StackTree tree(1000);
+  Frame marker = Frame::marker(Marker::kVirtualThread);
+  uint32_t carrier = tree.child(StackTree::kRoot, native(1));
+  uint32_t stack = tree.child(tree.child(tree.child(carrier, marker), native(2)), native(3));
+  Frame space[4];
+  uint32_t own = without_carrier(&tree, stack, space, 4);
+  EXPECT_EQ(own, tree.child(tree.child(tree.child(StackTree::kRoot, marker), native(2)), native(3)));
+  EXPECT_EQ(without_carrier(&tree, stack, space, 2), stack) << "no space";
+  EXPECT_EQ(without_carrier(&tree, carrier, space, 4), carrier) << "no virtual thread";
+  EXPECT_EQ(without_carrier(&tree, StackTree::kFull, space, 4), StackTree::kFull);
+}
+
 TEST(JoinedStacks, HaveTheInnerOneBehindTheBorder) {
   StackTree tree(1000);
   Frame border = Frame::of_another(Relation::kWakes, 7);

@@ -115,7 +115,7 @@ TEST_F(SampleSourcesTest, TheWorkerGoesOnWhileCallsAreCounted) {
   bool worked = false;
   cpu_.on_call_counts = [&] {
     std::thread([&] {
-      sources_.libraries_changed();
+      sources_.visit_running([](events::EventSource* source) { source->libraries_changed(); });
       worked = sources_.lock_pauses().owns_lock();
     }).join();
   };

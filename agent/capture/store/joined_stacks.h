@@ -1,4 +1,4 @@
-// One stack of two threads' stacks. Signal safe.
+// Stacks of parts of others. Signal safe.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,22 @@ inline uint32_t joined_stacks(StackTree* tree, uint32_t outer, Frame border, uin
     space[count++] = tree->frame(node);
   uint32_t stack = tree->child(outer, border);
   while (count > 0 && stack != StackTree::kFull) stack = tree->child(stack, space[--count]);
+  return stack;
+}
+
+// Returns the stack from the virtual thread's marker inwards; `stack` itself if it has none, or more frames than
+// `space`.
+inline uint32_t without_carrier(StackTree* tree, uint32_t stack, Frame* space, uint32_t space_frames) {
+  if (stack == StackTree::kFull) return stack;
+  uint32_t count = 0;
+  for (uint32_t node = stack; node != StackTree::kRoot && count < space_frames; node = tree->parent(node)) {
+    Frame frame = tree->frame(node);
+    space[count++] = frame;
+    if (frame.kind() != RawKind::kVirtualThread && !(frame == Frame::marker(Marker::kVirtualThread))) continue;
+    uint32_t own = StackTree::kRoot;
+    while (count > 0 && own != StackTree::kFull) own = tree->child(own, space[--count]);
+    return own;
+  }
   return stack;
 }
 

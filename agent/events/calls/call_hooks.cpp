@@ -17,6 +17,7 @@
 #include "base/formatted.h"
 #include "bytecode/class_rewriter.h"
 #include "events/calls/classes_to_come.h"
+#include "events/calls/wait_hooks.h"
 #include "events/class_file_hook.h"
 #include "events/exceptions/exception_hook.h"
 #include "events/vm/callback_sampling.h"
@@ -48,10 +49,15 @@ namespace {
 
 static_assert(CallHooks::kMostTargets == 1 << kTargetBits);
 
-const bytecode::HookClass kHooks = {kHookClass, "enter", "begin", "leave"};
+const bytecode::HookClass& hooks_of(CallHook kind) {
+  static const bytecode::HookClass kCalls = {kHookClass, "enter", "begin", "leave"};
+  static const bytecode::HookClass kWaits = {kWaitHookClass, "after", "begin", "leave"};
+  return kind == CallHook::kWait ? kWaits : kCalls;
+}
 
 // Classes that the hooks use, and the JVM where no hook may run: while a thread changes to or from a virtual one.
 constexpr std::string_view kLeftOut[] = {kHookClass,
+                                         kWaitHookClass,
                                          kExceptionHookClass,
                                          "java/util/concurrent/atomic/AtomicLong",
                                          "jdk/internal/misc/Unsafe",
@@ -63,7 +69,7 @@ constexpr std::string_view kLeftOut[] = {kHookClass,
                                          "jdk/internal/vm/ContinuationScope",
                                          "jdk/internal/vm/ContinuationSupport"};
 
-PublishedToCallbacks<CallHooksState> g_states[2];  // by kind
+PublishedToCallbacks<CallHooksState> g_states[kCallHooks];  // by kind
 
 PublishedToCallbacks<CallHooksState>& states(CallHook kind) {
   return g_states[static_cast<size_t>(kind)];
@@ -99,13 +105,14 @@ bool has_wanted_method(jvmtiEnv* jvmti, jclass type, const std::string& name, co
 
 bytecode::MethodHooks hooks_for(CallHooksState* state, const bytecode::MethodId& method, bool has_invoke_static) {
   bytecode::MethodHooks hooks;
-  std::optional<uint16_t>& hook = state->kind == CallHook::kLeave ? hooks.time : hooks.enter;
   for (size_t i = 0; i < state->targets.size(); i++) {
     const options::CallPattern& pattern = state->targets[i].pattern;
     if (!method.has_code || !pattern.matches_class(method.class_name) ||
         !pattern.matches_method(method.name, method.descriptor, has_invoke_static))
       continue;
     state->matched[i] = true;
+    bool is_entered = state->kind == CallHook::kEnter || state->targets[i].is_only_entered;
+    std::optional<uint16_t>& hook = is_entered ? hooks.enter : hooks.time;
     if (!hook) hook = static_cast<uint16_t>(state->session << kTargetBits | i);
   }
   return hooks;
@@ -113,12 +120,13 @@ bytecode::MethodHooks hooks_for(CallHooksState* state, const bytecode::MethodId&
 
 bytecode::RewrittenClass rewrite(CallHooksState* state, bytecode::ByteReader bytes) {
   bool has_invoke_static = false;
-  bytecode::rewrite_class(bytes, kHooks, [&](const bytecode::MethodId& method) {
+  bytecode::rewrite_class(bytes, hooks_of(state->kind), [&](const bytecode::MethodId& method) {
     has_invoke_static |= method.name == "invokeStatic";
     return bytecode::MethodHooks{};
   });
-  return bytecode::rewrite_class(
-      bytes, kHooks, [&](const bytecode::MethodId& method) { return hooks_for(state, method, has_invoke_static); });
+  return bytecode::rewrite_class(bytes, hooks_of(state->kind), [&](const bytecode::MethodId& method) {
+    return hooks_for(state, method, has_invoke_static);
+  });
 }
 
 // Returns "com/acme/Shop"; "" for arrays and primitive types.
@@ -166,6 +174,18 @@ void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv* env, jclass redefined, jobje
   } catch (const std::exception& error) {
     state->refuse(name, error.what());
   }
+}
+
+jvmtiEventClassFileLoadHook class_file_hook(CallHook kind) {
+  switch (kind) {
+    case CallHook::kEnter:
+      return on_class_file<CallHook::kEnter>;
+    case CallHook::kLeave:
+      return on_class_file<CallHook::kLeave>;
+    case CallHook::kWait:
+      break;
+  }
+  return on_class_file<CallHook::kWait>;
 }
 
 // Retransforms the classes, and one by one those of a group that the JVM refuses. `refused` gets those.
@@ -239,29 +259,42 @@ void CallHooks::retransform_all(JNIEnv* env, const Wanted& wanted) {
     retransform(jvmti_.get(), matching.data() + at, std::min(kAtOnce, matching.size() - at), refused);
 }
 
+void CallHooks::prepare(JNIEnv* env, CallObserver observer) {
+  std::vector<int64_t> shortest;
+  for (const CallTarget& target : state_->targets) shortest.push_back(target.shortest_ns);
+  if (kind_ == CallHook::kWait) {
+    define_wait_hook_class(env);
+    return follow_waits(env, state_->session, shortest.front());
+  }
+  define_hook_class(env);
+  if (kind_ == CallHook::kLeave && !count_calls(env, state_->session, shortest))
+    throw Error("the JVM has no memory to count calls");
+  observe_calls(kind_, state_->session, observer);
+}
+
 void CallHooks::start(CallObserver observer) {
   JvmAttachment attachment(java_vm_, "hearth");
   if (attachment.env() == nullptr) throw Error("this JVM accepts no more threads");
-  define_hook_class(attachment.env());
   static std::atomic<int> sessions{0};
   state_->session = static_cast<uint16_t>(sessions++ % kSessionsOfHooks);
-  std::vector<int64_t> shortest;
-  for (const CallTarget& target : state_->targets) shortest.push_back(target.shortest_ns);
-  if (kind_ == CallHook::kLeave && !count_calls(attachment.env(), state_->session, shortest))
-    throw Error("the JVM has no memory to count calls");
-  observe_calls(kind_, state_->session, observer);
+  prepare(attachment.env(), observer);
   states(kind_).publish(state_.get());
   try {
-    jvmti_ = hook_class_files(
-        java_vm_, kind_ == CallHook::kEnter ? on_class_file<CallHook::kEnter> : on_class_file<CallHook::kLeave>);
+    jvmti_ = hook_class_files(java_vm_, class_file_hook(kind_));
   } catch (...) {
-    observe_calls(kind_, -1, nullptr);
+    release(attachment.env());
     is_quiescent_ = states(kind_).unpublish();
     throw;
   }
   retransform_all(attachment.env(), [this](jclass type, const std::string& name) {
     return wants_class(state_->targets, name) && has_wanted_method(jvmti_.get(), type, name, state_->targets);
   });
+}
+
+void CallHooks::release(JNIEnv* env) {
+  if (kind_ == CallHook::kWait) return ignore_waits(env);
+  observe_calls(kind_, -1, nullptr);
+  if (kind_ == CallHook::kLeave) count_calls(env, -1, {});
 }
 
 // The JVM may still define classes that have got hooks, and lists them soon, or never.
@@ -296,14 +329,14 @@ void CallHooks::restore_classes(JNIEnv* env) {
 
 void CallHooks::stop() {
   if (!jvmti_) return;
-  observe_calls(kind_, -1, nullptr);
+  if (kind_ != CallHook::kWait) observe_calls(kind_, -1, nullptr);
   {
     std::lock_guard<std::mutex> lock(state_->mutex);
     state_->hooks = false;
   }
   JvmAttachment attachment(java_vm_, "hearth");
   bool changes_classes = attachment.env() != nullptr && !*vm_ends_;
-  if (kind_ == CallHook::kLeave && changes_classes) count_calls(attachment.env(), -1, {});
+  if (changes_classes && kind_ != CallHook::kWait) release(attachment.env());
   std::vector<CallCells> counted = calls();
   if (changes_classes) restore_classes(attachment.env());
   jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, nullptr);

@@ -19,7 +19,8 @@ namespace hearth::events {
 
 struct CallTarget {
   options::CallPattern pattern;
-  int64_t shortest_ns = 0;  // of a reported call, for kLeave
+  int64_t shortest_ns = 0;       // of a reported call, for kLeave
+  bool is_only_entered = false;  // for kWait: the hook is at the beginning alone
 };
 
 struct CallHooksState;
@@ -36,10 +37,11 @@ class CallHooks {
   CallHooks& operator=(const CallHooks&) = delete;
   ~CallHooks();
 
-  // Throws Error, and hooks nothing, where the JVM does not let classes be changed.
+  // Throws Error, and hooks nothing, where the JVM does not let classes be changed. `observer`: none for kWait, whose
+  // interval is that of the first target.
   void start(CallObserver observer);
   // Gives all classes their own code back, unless the JVM ends: it may have no memory for that, and needs none of it.
-  // Methods that run now end with their hooks.
+  // Methods that run now end with their hooks, and those of waits are heard until ignore_waits().
   void stop();
 
   // These are valid after start(), on any thread.
@@ -54,6 +56,9 @@ class CallHooks {
  private:
   using Wanted = std::function<bool(jclass type, const std::string& name)>;
 
+  // Lets the hooks of this session be heard, and no more.
+  void prepare(JNIEnv* env, CallObserver observer);
+  void release(JNIEnv* env);
   void retransform_all(JNIEnv* env, const Wanted& wanted);
   void restore_classes(JNIEnv* env);
 

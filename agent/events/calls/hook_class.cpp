@@ -17,7 +17,7 @@ struct Observed {
   std::atomic<CallObserver> observer{nullptr};
   std::atomic<int> session{-1};
 };
-Observed g_observed[2];
+Observed g_observed[kCallHooks];
 jclass g_hooks = nullptr;  // global
 thread_local bool t_loads_hooks = false;
 

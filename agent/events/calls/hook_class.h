@@ -19,8 +19,10 @@ inline constexpr int kSessionsOfHooks = 1 << 9;
 // Where hooks are: each kind serves one CallHooks at a time.
 enum class CallHook : uint8_t {
   kEnter,  // at the beginning of a call
-  kLeave   // at both ends; only the end is reported, and only of a call that took long enough
+  kLeave,  // at both ends; only the end is reported, and only of a call that took long enough
+  kWait,   // at both ends of waits: see wait_hooks.h
 };
+inline constexpr size_t kCallHooks = 3;
 
 struct Call {
   int target;       // index of the first target that matches
@@ -37,7 +39,7 @@ void define_hook_class(JNIEnv* env);
 // code would search for its class without end. Any thread.
 bool finds_hook_class(JNIEnv* env, jobject loader);
 
-// Lets the hooks of a session call the observer. Null: those of none.
+// Lets the hooks of a session call the observer. Null: those of none. Not for kWait.
 void observe_calls(CallHook kind, int session, CallObserver observer);
 // Counts calls of a session's targets from 0, and reports those that take at least `shortest` nanoseconds. Without
 // targets it counts none any more. False: the JVM has no memory.

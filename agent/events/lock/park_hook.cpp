@@ -160,6 +160,13 @@ jfieldID find_park_blocker(JNIEnv* env) {
   return field;
 }
 
+uint32_t number_of_blocker(ClassNumbers* classes, jvmtiEnv* jvmti, JNIEnv* env, jobject thread, jfieldID park_blocker) {
+  LocalRef blocker(env, env->GetObjectField(thread, park_blocker));
+  if (blocker.get() == nullptr) return capture::NameTable::kNone;
+  LocalRef type(env, env->GetObjectClass(blocker.get()));
+  return classes->number_of(jvmti, env, blocker.get(), static_cast<jclass>(type.get()));
+}
+
 void observe_parks(ParkUser user, const ParkObserver* observer) {
   g_observers[static_cast<size_t>(user)].store(observer, std::memory_order_release);
 }

@@ -7,6 +7,8 @@
 
 #include <cstdint>
 
+#include "events/alloc/class_numbers.h"
+
 namespace hearth::events {
 
 // Called in native methods called by Java code; must leave no exception pending. `began_ns`: CLOCK_MONOTONIC. Null
@@ -22,6 +24,9 @@ struct ParkObserver {
 
 // The field of java.lang.Thread with what a thread parks for; null: there is none.
 jfieldID find_park_blocker(JNIEnv* env);
+
+// The number of the class of what the thread parks for, if LockSupport was told; else NameTable::kNone.
+uint32_t number_of_blocker(ClassNumbers* classes, jvmtiEnv* jvmti, JNIEnv* env, jobject thread, jfieldID park_blocker);
 
 // Who observes: one at a time of each.
 enum class ParkUser : uint8_t { kLocks, kWakers, kCount };

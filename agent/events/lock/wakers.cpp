@@ -12,6 +12,7 @@
 #include "events/handlers/hook_slot.h"
 #include "events/lock/park_hook.h"
 #include "events/lock/park_table.h"
+#include "events/lock/wait_interval.h"
 #include "events/record_with_retry.h"
 #include "events/self_sampling_source.h"
 #include "events/vm/callback_sampling.h"
@@ -24,29 +25,6 @@ using capture::StackTree;
 using capture::ThreadSlot;
 
 constexpr uint32_t kNoSample = UINT32_MAX;  // serial number of a waker whose sample is not stored
-
-// Raises the interval in a second with many samples: each costs two walks, one of them before the thread is woken.
-class WaitInterval {
- public:
-  void start(int64_t interval) { interval_ = interval; }
-
-  // Of waits that end at `now_ns`.
-  int64_t at(uint64_t now_ns) {
-    uint64_t end = end_ns_.load(std::memory_order_relaxed);
-    if (now_ns >= end && end_ns_.compare_exchange_strong(end, now_ns + kSecond)) samples_ = 0;
-    uint32_t samples = samples_.load(std::memory_order_relaxed);
-    return samples < kMany ? interval_ : interval_ << std::min((samples - kMany) / kFew + 1, kMostDoublings);
-  }
-  void sampled() { samples_.fetch_add(1, std::memory_order_relaxed); }
-
- private:
-  static constexpr uint64_t kSecond = 1'000'000'000;
-  static constexpr uint32_t kMany = 256, kFew = 32, kMostDoublings = 16;
-
-  int64_t interval_ = 0;
-  std::atomic<uint64_t> end_ns_{0};
-  std::atomic<uint32_t> samples_{0};
-};
 
 // State of the running session for the observers of parks.
 struct WakerSampling : CallbackSampling {
@@ -114,17 +92,6 @@ void on_unpark(JNIEnv* env, jobject thread) {
   table.tell(place, one ? *one : capture::OuterThread{kNoSample, {}, {}});
 }
 
-// With the class of what this thread waited for, if LockSupport was told.
-Frame relation(WakerSampling* sampling, JNIEnv* env, jthread thread) {
-  LocalRef blocker(env, env->GetObjectField(thread, sampling->park_blocker));
-  uint32_t number = capture::NameTable::kNone;
-  if (blocker.get() != nullptr) {
-    LocalRef type(env, env->GetObjectClass(blocker.get()));
-    number = sampling->classes->number_of(sampling->jvmti, env, blocker.get(), static_cast<jclass>(type.get()));
-  }
-  return Frame::of_another(capture::Relation::kWakes, number);
-}
-
 void record_wake(const PublishedSampling& published, WakerSampling* sampling, JNIEnv* env, const WokenWait& wait,
                  capture::OuterThread* waker) {
   ThreadSlot* slot = slot_of_hook(sampling->number, sampling->slots_by_thread);
@@ -132,7 +99,8 @@ void record_wake(const PublishedSampling& published, WakerSampling* sampling, JN
   jthread thread = nullptr;
   if (sampling->jvmti->GetCurrentThread(&thread) != JVMTI_ERROR_NONE) return;
   LocalRef owned(env, thread);
-  waker->border = relation(sampling, env, thread);
+  uint32_t blocker = number_of_blocker(sampling->classes, sampling->jvmti, env, thread, sampling->park_blocker);
+  waker->border = Frame::of_another(capture::Relation::kWakes, blocker);
   if (waker->serial == 0)
     waker->recorded.stack = sampling->tree->child(StackTree::kRoot, Frame::marker(capture::Marker::kUnknownWaker));
   if (!published.publishes(sampling)) return;  // the JVM may have suspended this thread meanwhile

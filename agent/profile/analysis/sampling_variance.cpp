@@ -59,7 +59,8 @@ double SamplingVariance::variance(const int64_t* values) const {
 
 std::optional<CountedVariance> CountedVariance::of(const Profile& profile, size_t value) {
   for (const ProfileEvent& event : events_of(profile)) {
-    if (event.counts_objects || value != event.weight || event.count == event.weight || event.name == "holders") continue;
+    if (event.counts_objects || value != event.weight || event.count == event.weight || event.name == "holders")
+      continue;
     CountedVariance found;
     found.count_ = event.count;
     found.weight_ = event.weight;

@@ -38,7 +38,8 @@ class SamplingVariance {
 };
 
 // For events that count their samples: n independent samples of a mean weight of m have a variance of n m^2. Samples at
-// regular times vary less, so that bounds are rather too wide. Of exceptions, those that are all recorded vary not at all.
+// regular times vary less, so that bounds are rather too wide. Of exceptions, those that are all recorded vary not at
+// all.
 class CountedVariance {
  public:
   // Unknown for samples whose weights differ by much, as the number of threads that wait.

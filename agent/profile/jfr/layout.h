@@ -68,6 +68,7 @@ inline constexpr std::string_view kMethodCall = "hearth.MethodCall";
 inline constexpr std::string_view kMethodTrace = "jdk.MethodTrace";
 inline constexpr std::string_view kLockHolder = "hearth.LockHolder";
 inline constexpr std::string_view kWaker = "hearth.Waker";
+inline constexpr std::string_view kVirtualWait = "hearth.VirtualThreadWait";
 inline constexpr std::string_view kSample = "hearth.Sample";
 inline constexpr std::string_view kActiveRecording = "jdk.ActiveRecording";
 inline constexpr std::string_view kActiveSetting = "jdk.ActiveSetting";

@@ -71,6 +71,7 @@ const std::vector<EventRow>& event_rows() {
       waited("jdk.VirtualThreadPinned", Column::kPinned),
       waited(type::kNativeLock, Column::kNativeLock),
       waited(type::kWaker, Column::kWakers),
+      waited(type::kVirtualWait, Column::kVirtualThreads, "parkedClass"),
       {type::kIo, Column::kIo, Weight::kField, kDuration, "", "", "", "", Column::kIoBytes, "bytes"},
       waited(type::kMethodTrace, Column::kTrace),
       {type::kMethodCall, Column::kCalls, Weight::kField, "weight", "", "", "", ""},

@@ -43,6 +43,7 @@ constexpr struct {
     {"exception", kShared, "exceptions", "count"},
     {"holders", kShared, "holders", "nanoseconds"},
     {"wakers", "wakeups", "wakers", "nanoseconds"},
+    {"vthreads", "vthread_waits", "vthreads", "nanoseconds"},
     {"errors", kShared, "errors", "count"},
     {"file_read", kShared, "file_read", "bytes"},
     {"file_read_time", kShared, "file_read_time", "nanoseconds"},

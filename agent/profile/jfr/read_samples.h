@@ -38,6 +38,7 @@ enum class Column : uint8_t {
   kExceptions,
   kHolders,
   kWakers,
+  kVirtualThreads,
   kErrors,
   kFileRead,
   kFileReadTime,

@@ -179,6 +179,9 @@ void add_samples(Rows* rows) {
              number("weight", "Time That Others Waited", Unit::kNanoSpan)}),
       event(TypeId::kWaker, type::kWaker, "Wake-up", {"hearth"},
             {kStart, kDuration, kSampledThread, kStack, kOwnSize, kLabels, kTrace, kSpan, kNanoseconds, kWaits}),
+      event(TypeId::kVirtualWait, type::kVirtualWait, "Virtual Thread Wait", {"hearth"},
+            {kStart, kDuration, kEventThread, kStack, pooled("parkedClass", "Class Parked On", TypeId::kClass),
+             kOwnSize, kLabels, kTrace, kSpan, kNanoseconds, kWaits}),
       event(TypeId::kReportedSpan, "profiler.Span", "Span", {"Profiler"},
             {kStart, kDuration, kEventThread, pooled("tag", "Tag", TypeId::kString)}),
       event(TypeId::kWindow, "profiler.Window", "Profiling Window", {"Profiler"}, {kStart, kDuration, kEventThread}),
@@ -300,7 +303,8 @@ TypeId sample_type(const EventKind* event) {
                                                                {"trace", TypeId::kMethodTrace},
                                                                {"exception", TypeId::kExceptionThrow},
                                                                {"holders", TypeId::kLockHolder},
-                                                               {"wakers", TypeId::kWaker}};
+                                                               {"wakers", TypeId::kWaker},
+                                                               {"vthreads", TypeId::kVirtualWait}};
   for (auto [name, type] : kOfEvents)
     if (event != nullptr && event->name == name) return type;
   return TypeId::kOtherSample;

@@ -74,6 +74,7 @@ enum class TypeId : uint8_t {
   kLockHolder,
   kIo,
   kWaker,
+  kVirtualWait,
 };
 
 // The meaning of a number, written as annotations of its field.

@@ -83,6 +83,9 @@ void put_wait(TypeId type, const SampleRecord& sample, ChunkWriter* writer) {
   if (type == TypeId::kWaker)
     writer->event(type, {start, ticks, sample.thread, sample.stack, sample.labels, sample.trace, sample.span,
                          sample.weight, sample.count});
+  else if (type == TypeId::kVirtualWait)
+    writer->event(type, {start, ticks, sample.thread, sample.stack, sample.object, sample.labels, sample.trace,
+                         sample.span, sample.weight, sample.count});
   else if (type == TypeId::kNativeLock || type == TypeId::kIo)
     writer->event(type, {start, ticks, sample.thread, sample.stack, type == TypeId::kIo ? sample.bytes : sample.address,
                          sample.labels, sample.trace, sample.span, sample.weight, sample.count});
@@ -149,6 +152,7 @@ void put_sample(const SampledEvent& event, const SampleRecord& sample, ChunkWrit
     case TypeId::kNativeLock:
     case TypeId::kIo:
     case TypeId::kWaker:
+    case TypeId::kVirtualWait:
       return put_wait(type, sample, writer);
     case TypeId::kLiveObject:
       return writer->event(type, {sample.ticks, sample.thread, sample.stack, sample.object, sample.weight, kNoTime,

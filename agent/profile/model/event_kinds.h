@@ -53,6 +53,8 @@ inline constexpr std::array kEventKinds = {
               "waited by others"},
     EventKind{"wakers", "wakeups", "wakers", "nanoseconds", SampleLabel::kWait, "wake-up", "wake-ups",
               "waited until woken"},
+    EventKind{"vthreads", "vthread_waits", "vthreads", "nanoseconds", SampleLabel::kWait, "wait", "waits",
+              "waited in virtual threads"},
     EventKind{"live", "inuse_objects", "inuse_space", "bytes", SampleLabel::kAge, "object", "objects live", "live"},
     EventKind{"native-live", "native_inuse_allocs", "native_inuse_space", "bytes", SampleLabel::kTimeAge, "allocation",
               "native allocations live", "live natively"},

@@ -12,6 +12,11 @@ void SampleCounter::drain() {
   tree_->grow();
 }
 
+void SampleCounter::add(const capture::Sample& sample) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  count(sample, std::nullopt);
+}
+
 void SampleCounter::add_repeated(const capture::Sample& sample, int64_t times) {
   std::lock_guard<std::mutex> lock(mutex_);
   count(sample, times);

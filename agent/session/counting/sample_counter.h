@@ -44,6 +44,8 @@ class SampleCounter {
 
   // Counts all samples in the ring and lets the tree grow.
   void drain();
+  // Counts a sample that a source kept.
+  void add(const capture::Sample& sample);
   // Counts `times` samples that a source counted itself. They cover the sample.weight nanoseconds up to its time.
   void add_repeated(const capture::Sample& sample, int64_t times);
 

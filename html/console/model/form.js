@@ -33,7 +33,8 @@ export const GROUPS = [
 const CPU_ENGINES = {'cpu': 'best engine', 'cpu-clock': 'perf_events', 'ctimer': 'thread timers', 'itimer': 'process timer'};
 
 // Events with options of their own, which follow the event.
-const EVENTS = {exception: {group: 'exception', label: 'Exceptions'}, holders: {group: 'lock', label: 'Holders'}, wakers: {group: 'lock', label: 'Wakers'}};
+const EVENTS = {exception: {group: 'exception', label: 'Exceptions'}, holders: {group: 'lock', label: 'Holders'}, wakers: {group: 'lock', label: 'Wakers'},
+  vthreads: {group: 'lock', label: 'Virtual threads'}};
 
 // In the order of the form. Values, meaning and default of an option come from the agent.
 const KNOWN = [

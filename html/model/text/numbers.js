@@ -27,6 +27,7 @@ const LENS_NAMES = {
   io_bytes: 'I/O bytes',
   wakeups: 'wake-ups',
   wakers: 'waited until woken',
+  vthreads: 'waited in virtual threads',
 };
 const COUNTED = {
   samples: 'sample',

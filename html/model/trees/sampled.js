@@ -28,6 +28,8 @@ const EVENT_WORDS = {
   io_bytes: 'I/O transfer',
   wakeups: 'wake-up',
   wakers: 'wake-up',
+  vthread_waits: 'wait',
+  vthreads: 'wait',
 };
 
 /** Value types that belong to the same event: count -> amount. */
@@ -42,6 +44,7 @@ const PAIRS = {
   io_calls: 'io_time',
   io_transfers: 'io_bytes',
   wakeups: 'wakers',
+  vthread_waits: 'vthreads',
 };
 
 /**

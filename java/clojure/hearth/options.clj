@@ -10,7 +10,7 @@
 (def ^:private naming [:threads :sig :lib :norm :clojure])
 (def ^:private choosing [:event :label :include :exclude :samples :total :ann :simple :lines])
 (def ^:private drawing [:title :minwidth :reverse :inverted])
-(def ^:private all-events ["cpu" "cpu-clock" "ctimer" "itimer" "wall" "page-faults" "context-switches" "alloc" "lock" "nativemem" "nativelock" "io" "exception" "holders" "wakers"])
+(def ^:private all-events ["cpu" "cpu-clock" "ctimer" "itimer" "wall" "page-faults" "context-switches" "alloc" "lock" "nativemem" "nativelock" "io" "exception" "holders" "wakers" "vthreads"])
 (def ^:private cpu-events #{:cpu :cpu-clock :ctimer :itimer})
 
 ;; Options of the agent that describe a session or its output. Others are for `start` alone.

@@ -314,6 +314,13 @@ TEST(Jfr, WakersAreReadAsTheyWereSampled) {
   EXPECT_EQ(types[0], "wakeups");
 }
 
+TEST(Jfr, WaitsOfVirtualThreadsAreReadAsTheyWereSampled) {
+  std::vector<std::string> types;
+  EXPECT_EQ(sums_as_read("vthreads", 0, &types), (std::vector<int64_t>{3, 30'000'000}));
+  ASSERT_EQ(types.size(), 2U);
+  EXPECT_EQ(types[0], "vthread_waits");
+}
+
 // The values of the only sample of a recording that `put` writes.
 template <typename Put>
 std::vector<int64_t> values_of_one(const Put& put, Profile* profile) {

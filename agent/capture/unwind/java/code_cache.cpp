@@ -98,6 +98,41 @@ CodeBlob find_blob(const VmLayout& vm, uintptr_t pc) {
   return blob;
 }
 
+namespace {
+
+// The Symbol* of a method's name, with the one of its signature, whose index follows.
+struct MethodSymbols {
+  uintptr_t name;
+  uintptr_t signature;
+  bool operator==(const MethodSymbols& other) const { return name == other.name && signature == other.signature; }
+};
+
+MethodSymbols symbols_of(const VmLayout& vm, uintptr_t const_method) {
+  uint32_t indices = load32(const_method + static_cast<uintptr_t>(vm.const_name));
+  uintptr_t pool = load(const_method + vm.const_constants) + vm.pool_bytes;
+  return {load(pool + (indices & 0xffff) * sizeof(uintptr_t)), load(pool + (indices >> 16) * sizeof(uintptr_t))};
+}
+
+// The id of the current version of a method of a class that was redefined: `ids` are those of the class. A version that
+// others differ from has a new number, and keeps the one that it had in a field behind it (share/oops/constMethod.hpp,
+// _orig_method_idnum), whose place no table of the JVM tells.
+uint64_t id_of_old_version(const VmLayout& vm, uintptr_t const_method, uintptr_t ids) {
+  constexpr uintptr_t kMostFields = 8;
+  if (vm.const_name < 0 || vm.pool_bytes == 0) return 0;
+  MethodSymbols symbols = symbols_of(vm, const_method);
+  if (symbols.name < 4096 || symbols.signature < 4096) return 0;
+  for (uintptr_t field = 0; field < kMostFields; field++) {
+    uintptr_t number = load32(const_method + vm.const_idnum + field * sizeof(uint16_t)) & 0xffff;
+    uint64_t id = number < load(ids) ? load(ids + (number + 1) * sizeof(uintptr_t)) : 0;
+    if (id < 4096) continue;
+    uintptr_t current = load(load(id) + vm.method_const);
+    if (current >= 4096 && symbols_of(vm, current) == symbols) return id;
+  }
+  return 0;
+}
+
+}  // namespace
+
 uint64_t method_id(const VmLayout& vm, uintptr_t method) {
   if (!vm.methods || method < 4096 || method % sizeof(uintptr_t) != 0) return 0;
   uintptr_t const_method = load(method + vm.method_const);
@@ -108,10 +143,10 @@ uint64_t method_id(const VmLayout& vm, uintptr_t method) {
   if (ids < 4096) return 0;
   uintptr_t number = load32(const_method + vm.const_idnum) & 0xffff;
   // InstanceKlass::get_jmethod_id: element 0 is the length, the ids follow.
-  if (number >= load(ids)) return 0;
-  uint64_t id = load(ids + (number + 1) * sizeof(uintptr_t));
+  uint64_t id = number < load(ids) ? load(ids + (number + 1) * sizeof(uintptr_t)) : 0;
   if (!vm.method_ids_are_handles) return id;
-  return id >= 4096 && load(id) == method ? id : 0;
+  if (id >= 4096 && load(id) == method) return id;
+  return id_of_old_version(vm, const_method, ids);
 }
 
 }  // namespace hearth::capture

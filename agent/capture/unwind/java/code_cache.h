@@ -39,7 +39,8 @@ CodeBlob find_blob(const VmLayout& vm, uintptr_t pc);
 // True if the block that find_blob() found has not been freed since. Does not detect a new owner.
 bool block_is_used(const VmLayout& vm, const CodeBlob& blob);
 
-// Returns the jmethodID of a Method*, or 0 if it has none (yet) or the pointer is not a Method.
+// Returns the jmethodID of a Method*, that of the current version if its class was redefined, or 0 if it has none (yet)
+// or the pointer is not a Method.
 uint64_t method_id(const VmLayout& vm, uintptr_t method);
 
 }  // namespace hearth::capture

@@ -1,6 +1,7 @@
 #include "capture/unwind/java/virtual_thread.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "capture/faults/safe_load.h"
 #include "capture/unwind/java/references.h"
@@ -70,6 +71,14 @@ uint64_t VirtualThreadNames::note_mounted(const VmLayout& vm, uintptr_t java_thr
   copy_text(vm, load_reference(vm, thread + vm.thread_objects.name), entry->name, kNameBytes);
   entry->written.store(true, std::memory_order_release);
   return id;
+}
+
+void VirtualThreadNames::note(uint64_t id, const char* name) {
+  Entry* entry = find(id);
+  uint64_t nobody = 0;
+  if (entry == nullptr || !entry->id.compare_exchange_strong(nobody, id, std::memory_order_relaxed)) return;
+  std::strncpy(entry->name, name, kNameBytes - 1);
+  entry->written.store(true, std::memory_order_release);
 }
 
 const char* VirtualThreadNames::name_of(uint64_t id) const {

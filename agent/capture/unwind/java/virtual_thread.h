@@ -24,6 +24,9 @@ class VirtualThreadNames {
   // name.
   uint64_t note_mounted(const VmLayout& vm, uintptr_t java_thread);
 
+  // The same for a thread whose number and name are known.
+  void note(uint64_t id, const char* name);
+
   // Returns "" for a thread without a name. Valid as long as this object.
   const char* name_of(uint64_t id) const;
 

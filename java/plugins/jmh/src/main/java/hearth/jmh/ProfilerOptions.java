@@ -16,7 +16,7 @@ import java.util.Map;
 final class ProfilerOptions {
     static final String HELP = String.join("\n",
         "-prof hearth.jmh.HearthProfiler[:OPTION[=VALUE][;OPTION[=VALUE]...]]",
-        "  event=cpu           what to measure: cpu, wall, alloc, lock, nativemem, nativelock, io, page-faults, context-switches, exception, holders, wakers; several with commas",
+        "  event=cpu           what to measure: cpu, wall, alloc, lock, nativemem, nativelock, io, page-faults, context-switches, exception, holders, wakers, vthreads; several with commas",
         "  interval=1ms        between two samples: ns, us, ms, s; of alloc bytes",
         "  dir=.               folder of the files, one below it for each benchmark and set of parameters",
         "  output=flamegraph   formats of the files: flamegraph, pprof, jfr, otlp, collapsed, flat; several with commas",
