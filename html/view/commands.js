@@ -195,7 +195,7 @@ export class Commands {
       'd': () => this.theme(),
       'v': () => this.lens(app.nextLens()),
       'p': () => this.panel(),
-      't': () => byId('timeline').hidden || byId('time-from').focus(),
+      't': () => app.timeline.focus(),
       'w': ofSelected((name) => this.showMethod('sandwich', name)),
       'l': ofSelected((name) => app.toolbar.views.includes('lines') && this.showMethod('lines', name)),
       'h': ofSelected((name) => this.highlight(`^${escapePattern(name)}$`)),

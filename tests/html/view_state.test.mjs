@@ -22,7 +22,7 @@ import {bracketedWordsOf, phrasesOf, verdictOf} from '../../html/model/text/qual
 import {sampledOf} from '../../html/model/trees/sampled.js';
 import {isLinkTemplate, sourceLink, sourceOf} from '../../html/model/text/source.js';
 import {contrast, makeDifferencePalette, makePalette} from '../../html/view/graph/colours.js';
-import {resample} from '../../html/view/timeline.js';
+import {resample} from '../../html/view/bars.js';
 
 import {differenceOf} from './examples.mjs';
 import {columnsOf, encodePayload, KIND} from './make_page.mjs';

@@ -172,6 +172,9 @@ test('lines show where in a method the time is', async () => {
 
 test('dragging over the timeline chooses a range, its handles move it, all of it comes back', async () => {
   await browser.open(address, async (page) => {
+    assert.ok(!await page.isVisible('#timeline'));
+    assert.match(await text(page, '#strip-text'), /^2\.00 s · 0\.05 CPUs$/);
+    await page.click('#toggle-strip');
     assert.match(await text(page, '#time-text'), /^2\.00 s · 0\.05 CPUs$/);
     const strip = await page.locator('#timeline-canvas').boundingBox();
     await page.mouse.move(strip.x + 12, strip.y + 20);
@@ -193,6 +196,21 @@ test('dragging over the timeline chooses a range, its handles move it, all of it
     await page.click('#time-reset');
     await page.waitForFunction(() => !location.hash.includes('time='));
     assert.equal((await rowsOf(page)).length, 6);
+    await page.reload();
+    assert.ok(await page.isVisible('#timeline'), 'it stays open');
+    await page.click('#toggle-strip');
+    assert.ok(!await page.isVisible('#timeline'));
+    await page.keyboard.press('t');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'time-from');
+  });
+});
+
+test('a link to a range opens the strip', async () => {
+  await browser.open(`${address}#time=0-1000000000`, async (page) => {
+    await page.waitForSelector('#timeline:visible');
+    assert.match(await text(page, '#strip-text'), /^0 s to 1\.00 s/);
+    await page.click('#toggle-strip');
+    assert.ok(!await page.isVisible('#timeline'));
   });
 });
 
@@ -200,7 +218,7 @@ test('the strip is as long as the profile, however early its last sample was', a
   const stacks = [{frames: [['main', KIND.jit]], values: [87, 870e6], time: 0}];
   const idle = columnsOf(stacks, {time: {step_ns: 5e9, count: 1}, duration_ns: 10e9, lens: 1});
   await browser.open(browser.page('idle-at-last', idle), async (page) => {
-    assert.match(await text(page, '#time-text'), /^10\.0 s · 0\.09 CPUs$/);
+    assert.match(await text(page, '#strip-text'), /^10\.0 s · 0\.09 CPUs$/);
   });
 });
 
