@@ -181,7 +181,8 @@ export class App {
     this.showAccount(viewState.lens);
     const path = [tree.root, ...pathTo(tree, zoom)].map((node) => ({node, name: node === tree.root ? 'all' : tree.nameOf(node)}));
     const hasCrumbs = viewState.view === 'flame' || viewState.view === 'callers';
-    showCrumbs(hasCrumbs ? path : [], presenter.shareText(tree, zoom), (node) => this.zoomTo(node));
+    const trunk = {names: (scene.data.trunk ?? []).map((node) => tree.nameOf(node)), isOpen: viewState.trunk, toggle: () => this.commands.trunk()};
+    showCrumbs(hasCrumbs ? path : [], trunk, presenter.shareText(tree, zoom), (node) => this.zoomTo(node));
     this.stage.show(this.scene);
     if (isNewSearch) this.stage.revealMatch();
     // The method chosen by default stays when the value changes.

@@ -9,7 +9,7 @@ const CHOICES = {
 };
 const VIEWS = ['flame', 'callers', 'sandwich', 'tree', 'top', 'packages', 'lines'];
 const VIEWS_OF_DIFFERENCE = ['flame', 'callers', 'sandwich', 'tree', 'changes', 'packages', 'lines'];
-const FLAGS = ['icicle', 'byWidth', 'panel', 'lines', 'kinds'];
+const FLAGS = ['icicle', 'byWidth', 'panel', 'lines', 'kinds', 'trunk'];
 const TEXTS = ['search', 'method', 'sort', 'zoom'];
 
 /** Number of highlight colours. */
@@ -22,6 +22,7 @@ export const MOST_HIGHLIGHTS = 6;
  * @property {boolean} icicle  root at the top
  * @property {boolean} byWidth
  * @property {boolean} panel  the side panel is open
+ * @property {boolean} trunk  whether the frames that all stacks share are shown
  * @property {boolean} lines @property {boolean} kinds  whether frames are split by line, by execution kind
  * @property {string} search
  * @property {string[]} highlights  patterns (compileHighlight() in search.js), one colour each
@@ -60,6 +61,7 @@ export function firstViewState(header) {
     panel: false,
     lines: header.view?.lines === true,
     kinds: header.view?.kinds === true,
+    trunk: false,
     search: '',
     highlights: (header.view?.highlights ?? []).map(highlightOf).slice(0, MOST_HIGHLIGHTS),
     transforms: header.transforms ?? [],

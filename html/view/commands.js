@@ -37,6 +37,9 @@ export class Commands {
 
   icicle() { this.app.change({icicle: !this.viewState.icicle}); }
 
+  /** Shows or hides the frames that all stacks share. */
+  trunk() { this.app.change({trunk: !this.viewState.trunk}); }
+
   byWidth() { this.app.change({byWidth: !this.viewState.byWidth}); }
 
   panel() {

@@ -43,7 +43,7 @@ test('several runs a side are shown', async () => {
   Object.assign(columns.header.difference, {per: 'run', noise: 'runs'});
   columns.header.difference.sides.forEach((side) => Object.assign(side, {runs: 2, divisor: 2}));
   await browser.open(browser.page('runs', columns), async (page) => {
-    assert.match(await text(page, '#facts'), /2 runs combined\s*amounts per run.*2 runs combined/s);
+    assert.match(await text(page, '#facts'), /2 runs combined · amounts per run.*2 runs combined/s);
     await page.click('#choose-scale button:text-is("Amounts")');
     assert.match(await describe(page, 1, 0.5), /^main\s.*5\.00 s\s+10\.0 s/s);
   });
