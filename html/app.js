@@ -25,7 +25,7 @@ import {Tooltip} from './view/graph/tooltip.js';
 const BLINK_MILLISECONDS = 150;
 
 /** Changes that the browser's Back undoes. */
-const STEPS = ['zoom', 'view', 'lens', 'time', 'labels'];
+const STEPS = ['zoom', 'view', 'lens', 'time', 'labels', 'ends'];
 
 export class App {
   /**
@@ -172,7 +172,7 @@ export class App {
     const {callTree, tree, zoom, viewState} = scene;
     const isNewSearch = viewState.search !== (this.scene?.viewState.search ?? '');
     this.scene = {...scene, presenter, palette};
-    presenter.take(callTree);
+    presenter.take(callTree, viewState.tiers);
     const isEmpty = callTree.totals[callTree.root] === 0;
     document.body.dataset.state = isEmpty ? 'empty' : 'ready';
     if (isEmpty) byId('message').textContent = this.emptyText(viewState);
@@ -197,16 +197,24 @@ export class App {
 
   /** Computes legend, time strip and panel, which may appear after the picture. */
   * prepareAsides(viewState) {
-    const {queries, profile, presenter} = this;
+    const {queries, profile} = this;
     const request = requestOf(viewState);
-    const legend = yield* queries.once('legend', () => presenter.legend());
+    const legend = yield* queries.once('legend', () => this.legendOf(request));
     const time = profile.header.time ? yield* queries.time(request) : null;
     return {viewState, legend, time, labels: viewState.panel ? yield* queries.labels(request) : null};
   }
 
+  /** Computes the data of the legend, without its own filter, so that the other entries keep their shares. */
+  * legendOf(request) {
+    const {queries, presenter} = this;
+    const {ends} = request.filters;
+    const tree = ends.length > 0 ? yield* queries.engine.derive({...request, filters: {...request.filters, ends: []}}) : queries.callTree;
+    return yield* presenter.legend(tree);
+  }
+
   showAsides({viewState, legend, time, labels}) {
     const {presenter, palette} = this;
-    presenter.showLegend(palette, legend);
+    presenter.showLegend(palette, legend, this.commands.ofLegend(viewState));
     this.timeline.show(time && {...time, range: viewState.time, valueType: presenter.valueType, palette});
     if (labels) this.panel.filters.show(labels, viewState, presenter.valueType);
   }

@@ -1,6 +1,7 @@
 // The view state and its form in the URL's fragment, so that a link or a reload restores it. Only differences from the profile's
 // initial view state are written.
 
+import {families} from './data/kinds.js';
 import {escapePattern} from './search.js';
 
 const CHOICES = {
@@ -9,7 +10,7 @@ const CHOICES = {
 };
 const VIEWS = ['flame', 'callers', 'sandwich', 'tree', 'top', 'packages', 'lines'];
 const VIEWS_OF_DIFFERENCE = ['flame', 'callers', 'sandwich', 'tree', 'changes', 'packages', 'lines'];
-const FLAGS = ['icicle', 'byWidth', 'panel', 'lines', 'kinds', 'trunk'];
+const FLAGS = ['icicle', 'byWidth', 'panel', 'lines', 'kinds', 'trunk', 'tiers'];
 const TEXTS = ['search', 'method', 'sort', 'zoom'];
 
 /** Number of highlight colours. */
@@ -23,6 +24,8 @@ export const MOST_HIGHLIGHTS = 6;
  * @property {boolean} byWidth
  * @property {boolean} panel  the side panel is open
  * @property {boolean} trunk  whether the frames that all stacks share are shown
+ * @property {boolean} tiers  whether colours tell how Java and Clojure frames ran
+ * @property {string[]} ends  families (see kinds.js) of innermost frames that filters keep; none: all
  * @property {boolean} lines @property {boolean} kinds  whether frames are split by line, by execution kind
  * @property {string} search
  * @property {string[]} highlights  patterns (compileHighlight() in search.js), one colour each
@@ -62,10 +65,12 @@ export function firstViewState(header) {
     lines: header.view?.lines === true,
     kinds: header.view?.kinds === true,
     trunk: false,
+    tiers: header.view?.kinds === true,
     search: '',
     highlights: (header.view?.highlights ?? []).map(highlightOf).slice(0, MOST_HIGHLIGHTS),
     transforms: header.transforms ?? [],
     labels: {},
+    ends: [],
     time: null,
     method: '',
     sort: '',
@@ -93,7 +98,7 @@ export function writeViewState(viewState, first) {
   for (const text of TEXTS) {
     if (viewState[text] !== first[text]) fields.set(text, viewState[text]);
   }
-  for (const list of ['highlights', 'transforms', 'labels']) {
+  for (const list of ['highlights', 'transforms', 'labels', 'ends']) {
     if (!isSame(viewState[list], first[list])) fields.set(list, JSON.stringify(viewState[list]));
   }
   if (viewState.time) fields.set('time', viewState.time.join('-'));
@@ -101,16 +106,16 @@ export function writeViewState(viewState, first) {
 }
 
 /** @return {Object} request for the engine */
-export function requestOf({lens, labels, time, transforms, lines, kinds, scale, width}) {
+export function requestOf({lens, labels, ends, time, transforms, lines, kinds, scale, width}) {
   const chosen = Object.fromEntries(Object.entries(labels).filter(([, values]) => values.length > 0));
-  const filters = {labels: chosen, time: time && {from_ns: time[0], to_ns: time[1]}};
+  const filters = {labels: chosen, time: time && {from_ns: time[0], to_ns: time[1]}, ends};
   const applied = transforms.filter(({enabled}) => enabled !== false);
   return {lens, filters, transforms: applied, parted: {lines, kinds}, ...(scale && {scale, width})};
 }
 
 /** @return {boolean} whether filters or transforms are active */
-export function isNarrowed({labels, time, transforms}) {
-  return time !== null || Object.values(labels).some((values) => values.length > 0) ||
+export function isNarrowed({labels, ends, time, transforms}) {
+  return time !== null || ends.length > 0 || Object.values(labels).some((values) => values.length > 0) ||
       transforms.some(({enabled}) => enabled !== false);
 }
 
@@ -131,6 +136,7 @@ export function readViewState(fragment, first, header) {
   viewState.highlights = readJson(fields.get('highlights'), isListOf(isPattern))?.slice(0, MOST_HIGHLIGHTS) ?? first.highlights;
   viewState.transforms = withoutRepeatedGroups(readJson(fields.get('transforms'), isListOf(isTransform)) ?? first.transforms);
   viewState.labels = knownLabels(readJson(fields.get('labels'), isRecordOfValues), header) ?? first.labels;
+  viewState.ends = readJson(fields.get('ends'), isListOf(isFamily)) ?? first.ends;
   viewState.time = readTime(fields.get('time'));
   return viewState;
 }
@@ -138,6 +144,7 @@ export function readViewState(fragment, first, header) {
 const isText = (value) => typeof value === 'string';
 const isPattern = (value) => isText(value) && value !== '';
 const isListOf = (isItem) => (value) => Array.isArray(value) && value.every(isItem);
+const isFamily = (value) => families().some(({id}) => id === value);
 const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isLabelValue = (value) => value === null || isText(value) || typeof value === 'number';
 const isRecordOfValues = (value) => isRecord(value) && Object.values(value).every(isListOf(isLabelValue));

@@ -52,6 +52,11 @@ export class Commands {
     this.app.change({labels: values.length > 0 ? {...others, [key]: values} : others});
   }
 
+  /** The legend's filter, and its commands. */
+  ofLegend({ends}) {
+    return {ends, filterEnds: (chosen) => this.app.change({ends: chosen}), tiers: () => this.app.change({tiers: !this.viewState.tiers})};
+  }
+
   part(flag, isApart) { this.app.change({[flag]: isApart}); }
 
   /** Groups stacks by a label, or ungroups them. */
@@ -81,7 +86,7 @@ export class Commands {
   }
 
   /** Clears filters and disables transforms. */
-  showAll() { this.app.change({labels: {}, time: null, transforms: this.viewState.transforms.map((one) => ({...one, enabled: false}))}, true); }
+  showAll() { this.app.change({labels: {}, ends: [], time: null, transforms: this.viewState.transforms.map((one) => ({...one, enabled: false}))}, true); }
 
   showMethod(view, method) { this.app.change({view, method}); }
 

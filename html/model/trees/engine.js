@@ -3,6 +3,7 @@
 
 import {CallTree} from './call_tree.js';
 import {DifferenceTree} from './difference.js';
+import {keepEnds} from './ends.js';
 import {keptRows, keptValues} from './filters.js';
 import {FrameTable} from '../data/frame_table.js';
 import {GroupedTree} from './grouped_tree.js';
@@ -40,8 +41,7 @@ export class Engine {
     const {profile} = this;
     const {table, shape} = yield* this.shapeOf(request);
     this.grouped = null;
-    const kept = yield* keptRows(profile, request.filters);
-    const input = {profile, table, shape, lens: request.lens, kept};
+    const input = {profile, table, shape, lens: request.lens, kept: yield* this.keptRows(request, shape, table)};
     if (!profile.header.difference) return yield* CallTree.of(input);
     return yield* DifferenceTree.of({...input, scale: request.scale, width: request.width});
   }
@@ -59,8 +59,12 @@ export class Engine {
     if (this.grouped?.shape !== shape || this.grouped.key !== last.what) {
       this.grouped = {shape, key: last.what, groups: yield* groupsOf(shape, profile, table, last.what)};
     }
-    const kept = yield* keptRows(profile, request.filters);
+    const kept = yield* this.keptRows(request, shape, table);
     return yield* GroupedTree.of({profile, table, shape, lens: request.lens, kept}, this.grouped.groups);
+  }
+
+  * keptRows({filters = {}}, shape, table) {
+    return yield* keepEnds(shape, table, filters.ends ?? [], yield* keptRows(this.profile, filters));
   }
 
   stepsOf({transforms = []}) {
@@ -161,9 +165,11 @@ export class Engine {
   /** Calls `add(row, value)` for each row that transforms and filters keep. */
   * forKept(request, add) {
     const steps = this.stepsOf(request);
-    const last = steps.findLastIndex((step) => dropsRows(step));
-    const {shape: {rowNodes}} = yield* this.shapeOf({...request, transforms: steps.slice(0, last + 1)}, false);
-    const kept = yield* keptRows(this.profile, request.filters);
+    // Which frames are innermost depends on all transforms.
+    const last = request.filters?.ends?.length > 0 ? steps.length : steps.findLastIndex((step) => dropsRows(step)) + 1;
+    const {table, shape} = yield* this.shapeOf({...request, transforms: steps.slice(0, last)}, false);
+    const kept = yield* this.keptRows(request, shape, table);
+    const {rowNodes} = shape;
     for (const values of this.valuesOf(request.lens)) {
       yield* inSlices(rowNodes.length, (from, to) => {
         for (let row = from; row < to; row++) {

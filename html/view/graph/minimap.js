@@ -5,7 +5,7 @@ import {make} from '../dom.js';
 import {ROW_HEIGHT} from './rectangles.js';
 
 /** Height of a row, if there is space. */
-const TALL = 3;
+const TALL = 5;
 
 export class Minimap {
   /** @param {HTMLElement} element  place of the map @param {HTMLElement} scroller of the graph */

@@ -62,7 +62,7 @@ export class Panel {
   /** @param {import('../../model/view_state.js').ViewState} place @param {import('../../model/data/decode.js').Profile} profile */
   show(viewState, profile) {
     const atWork = viewState.transforms.filter(({enabled}) => enabled !== false).length +
-        Object.values(viewState.labels).filter((values) => values.length > 0).length;
+        Object.values(viewState.labels).filter((values) => values.length > 0).length + (viewState.ends.length > 0 ? 1 : 0);
     if (!viewState.panel && this.element.contains(document.activeElement)) byId('toggle-panel').focus();
     this.element.hidden = !viewState.panel;
     byId('toggle-panel').setAttribute('aria-expanded', viewState.panel);

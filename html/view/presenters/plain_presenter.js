@@ -1,7 +1,7 @@
 // Presents a single profile: colours by kind of frame, values with their share of the total.
 
 import {boundOfShare} from '../../model/trees/bounds.js';
-import {families, isHatched} from '../../model/data/kinds.js';
+import {families, isHatched, plainFamily} from '../../model/data/kinds.js';
 import {formatShare, formatValue} from '../../model/text/numbers.js';
 
 import {makePalette, shadeIndex} from '../graph/colours.js';
@@ -12,7 +12,8 @@ import {ProfilePresenter} from './profile_presenter.js';
 
 export class PlainPresenter extends ProfilePresenter {
   takeFrames(table) {
-    this.shades = Uint16Array.from(this.frameFamilies, (family, frame) => shadeIndex(family, table.nameOf(frame)));
+    const colourOf = (family) => this.isTiered ? family : plainFamily(family);
+    this.shades = Uint16Array.from(this.frameFamilies, (family, frame) => shadeIndex(colourOf(family), table.nameOf(frame)));
   }
 
   /** @return {{value: number, variance: (number|undefined)}} the total; the variance is computed on demand */
@@ -30,10 +31,13 @@ export class PlainPresenter extends ProfilePresenter {
 
   makePalette(theme) { return makePalette(theme, families().map((family) => family.id)); }
 
-  /** @return {Generator} the data for showLegend() */
-  legend() { return this.callTree.selfOfFamilies(this.frameFamilies); }
+  /** @param {Object} tree  without the filter of the legend @return {Generator} the data for showLegend() */
+  * legend(tree) { return {selfs: yield* tree.selfOfFamilies(this.frameFamilies), whole: tree.totals[tree.root]}; }
 
-  showLegend(palette, selfs) { showLegend(selfs, this.whole.value, palette, this.valueType); }
+  /** @param {{ends: string[], filterEnds: Function, tiers: Function}} state  the legend's filter, and its commands */
+  showLegend(palette, data, {ends, filterEnds, tiers}) {
+    showLegend(data, {palette, valueType: this.valueType, isTiered: this.isTiered, ends, filterEnds, tiers});
+  }
 
   /** @return {number} index into the palette's colours */
   shadeOf(tree, node) { return this.shades[tree.lookOf(node)]; }
