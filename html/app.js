@@ -2,9 +2,10 @@
 // page stays responsive.
 
 import {QueryCache} from './model/trees/query_cache.js';
+import {keysByUse} from './model/trees/grouping.js';
 import {followNames, pathTo, readPath, writePath} from './model/trees/call_tree.js';
 import {nothingText} from './model/text/numbers.js';
-import {carryViewState, firstViewState, isNarrowed, lensesOf, requestOf, viewIds} from './model/view_state.js';
+import {carryViewState, firstViewState, groupOf, isNarrowed, lensesOf, requestOf, viewIds} from './model/view_state.js';
 import {Work} from './model/work.js';
 import {Commands} from './view/commands.js';
 import {showCrumbs} from './view/graph/crumbs.js';
@@ -25,7 +26,7 @@ import {Tooltip} from './view/graph/tooltip.js';
 const BLINK_MILLISECONDS = 150;
 
 /** Changes that the browser's Back undoes. */
-const STEPS = ['zoom', 'view', 'lens', 'time', 'labels', 'ends'];
+const STEPS = ['zoom', 'view', 'lens', 'time', 'labels', 'ends', 'idle'];
 
 export class App {
   /**
@@ -134,6 +135,7 @@ export class App {
     this.viewState = viewState;
     this.onShown = null;
     this.toolbar.showViewState(viewState);
+    this.toolbar.showGroups(keysByUse(this.profile), groupOf(viewState));
     this.panel.show(viewState, this.profile);
     this.showBusySoon();
     // The legend and the panel of the old picture are no longer needed.
@@ -201,21 +203,23 @@ export class App {
     const request = requestOf(viewState);
     const legend = yield* queries.once('legend', () => this.legendOf(request));
     const time = profile.header.time ? yield* queries.time(request) : null;
-    return {viewState, legend, time, labels: viewState.panel ? yield* queries.labels(request) : null};
+    const idle = viewState.idle === undefined ? 0 : yield* queries.idleShare(viewState.lens);
+    return {viewState, legend, time, idle, labels: viewState.panel ? yield* queries.labels(request) : null};
   }
 
   /** Computes the data of the legend, without its own filter, so that the other entries keep their shares. */
   * legendOf(request) {
     const {queries, presenter} = this;
-    const {ends} = request.filters;
+    const {ends = []} = request.filters;
     const tree = ends.length > 0 ? yield* queries.engine.derive({...request, filters: {...request.filters, ends: []}}) : queries.callTree;
     return yield* presenter.legend(tree);
   }
 
-  showAsides({viewState, legend, time, labels}) {
+  showAsides({viewState, legend, time, idle, labels}) {
     const {presenter, palette} = this;
     presenter.showLegend(palette, legend, this.commands.ofLegend(viewState));
     this.timeline.show(time && {...time, range: viewState.time, valueType: presenter.valueType, palette});
+    this.toolbar.showIdle(viewState.idle === false, idle);
     if (labels) this.panel.filters.show(labels, viewState, presenter.valueType);
   }
 

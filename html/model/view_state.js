@@ -3,6 +3,7 @@
 
 import {families} from './data/kinds.js';
 import {escapePattern} from './search.js';
+import {hasWall} from './trees/busy.js';
 
 const CHOICES = {
   scale: ['shares', 'amounts'],
@@ -10,7 +11,7 @@ const CHOICES = {
 };
 const VIEWS = ['flame', 'callers', 'sandwich', 'tree', 'top', 'packages', 'lines'];
 const VIEWS_OF_DIFFERENCE = ['flame', 'callers', 'sandwich', 'tree', 'changes', 'packages', 'lines'];
-const FLAGS = ['icicle', 'byWidth', 'panel', 'lines', 'kinds', 'trunk', 'tiers'];
+const FLAGS = ['icicle', 'byWidth', 'panel', 'lines', 'kinds', 'trunk', 'tiers', 'idle'];
 const TEXTS = ['search', 'method', 'sort', 'zoom'];
 
 /** Number of highlight colours. */
@@ -24,6 +25,7 @@ export const MOST_HIGHLIGHTS = 6;
  * @property {boolean} byWidth
  * @property {boolean} panel  the side panel is open
  * @property {boolean} trunk  whether the frames that all stacks share are shown
+ * @property {boolean=} idle  whether wall-clock time has that of threads that wait for work, and of threads of the JVM; only where there is such time
  * @property {boolean} tiers  whether colours tell how Java and Clojure frames ran
  * @property {string[]} ends  families (see kinds.js) of innermost frames that filters keep; none: all
  * @property {boolean} lines @property {boolean} kinds  whether frames are split by line, by execution kind
@@ -58,7 +60,7 @@ export function firstViewState(header) {
   const lenses = lensesOf(header);
   return {
     view: header.view?.reverse ? 'callers' : header.view?.tree ? 'tree' : 'flame',
-    lens: lenses.includes(header.lens) ? header.lens : lenses[0] ?? 0,
+    lens: firstLens(header, lenses),
     icicle: header.view?.inverted === true,
     byWidth: header.view?.sort === 'width',
     panel: false,
@@ -75,8 +77,15 @@ export function firstViewState(header) {
     method: '',
     sort: '',
     zoom: '',
+    ...(hasWall(header) && {idle: false}),
     ...(header.difference && {scale: header.difference.normalized ? 'shares' : 'amounts', width: 'both'}),
   };
+}
+
+/** Wall-clock time opens on the time: its samples say the same in a unit that nobody knows. */
+function firstLens({lens, event, values}, lenses) {
+  if (event === 'wall' && lens === 0 && values[1]?.type === 'wall') return 1;
+  return lenses.includes(lens) ? lens : lenses[0] ?? 0;
 }
 
 /** @return {string} regular expression of a highlight given with the profile, which is text or /regex/ */
@@ -102,15 +111,17 @@ export function writeViewState(viewState, first) {
     if (!isSame(viewState[list], first[list])) fields.set(list, JSON.stringify(viewState[list]));
   }
   if (viewState.time) fields.set('time', viewState.time.join('-'));
+  // Without it, a link is one of a page that showed idle threads.
+  if (fields.toString() !== '' && viewState.idle === false) fields.set('idle', 0);
   return fields.toString();
 }
 
 /** @return {Object} request for the engine */
-export function requestOf({lens, labels, ends, time, transforms, lines, kinds, scale, width}) {
+export function requestOf({lens, labels, ends, time, transforms, lines, kinds, idle, scale, width}) {
   const chosen = Object.fromEntries(Object.entries(labels).filter(([, values]) => values.length > 0));
-  const filters = {labels: chosen, time: time && {from_ns: time[0], to_ns: time[1]}, ends};
+  const filters = {labels: chosen, time: time && {from_ns: time[0], to_ns: time[1]}, ...(ends.length > 0 && {ends})};
   const applied = transforms.filter(({enabled}) => enabled !== false);
-  return {lens, filters, transforms: applied, parted: {lines, kinds}, ...(scale && {scale, width})};
+  return {lens, filters, transforms: applied, parted: {lines, kinds}, ...(idle === false && {busy: true}), ...(scale && {scale, width})};
 }
 
 /** @return {boolean} whether filters or transforms are active */
@@ -126,8 +137,9 @@ export function readViewState(fragment, first, header) {
   if (viewIds(header).includes(fields.get('view'))) viewState.view = fields.get('view');
   const lens = Number(fields.get('value') ?? first.lens);
   if (lensesOf(header).includes(lens)) viewState.lens = lens;
+  if (first.idle === false && fields.toString() !== '') viewState.idle = true;
   for (const flag of FLAGS) {
-    if (fields.has(flag)) viewState[flag] = fields.get(flag) === '1';
+    if (fields.has(flag) && flag in first) viewState[flag] = fields.get(flag) === '1';
   }
   for (const [choice, words] of Object.entries(CHOICES)) {
     if (header.difference && words.includes(fields.get(choice))) viewState[choice] = fields.get(choice);
@@ -160,6 +172,9 @@ export function withoutRepeatedGroups(transforms) {
       transforms.findIndex((other) => other.type === 'group' && other.what === what) === i;
   return transforms.filter(isFirst);
 }
+
+/** @return {string} the label that stacks are grouped by, innermost of several; '': none */
+export function groupOf({transforms}) { return transforms.findLast(({type, enabled}) => type === 'group' && enabled !== false)?.what ?? ''; }
 
 /** @param {ViewState} place @param {string} key  of a label */
 export function isGroupedBy({transforms}, key) {

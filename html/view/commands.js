@@ -67,6 +67,15 @@ export class Commands {
     return this.setTransforms([...others, {type: 'group', what: key, enabled: true}]);
   }
 
+  /** Groups stacks by this label only; '': by none. */
+  groupBy(key) {
+    const others = this.viewState.transforms.filter(({type}) => type !== 'group');
+    this.setTransforms(key === '' ? others : [...others, {type: 'group', what: key, enabled: true}]);
+  }
+
+  /** Shows or hides the wall-clock time of threads that wait for work, and of threads of the JVM. */
+  idle() { this.app.change({idle: !this.viewState.idle}, true); }
+
   transform(transform) {
     this.setTransforms([...this.viewState.transforms, transform]);
     notify('Transform added');
@@ -86,7 +95,10 @@ export class Commands {
   }
 
   /** Clears filters and disables transforms. */
-  showAll() { this.app.change({labels: {}, ends: [], time: null, transforms: this.viewState.transforms.map((one) => ({...one, enabled: false}))}, true); }
+  showAll() {
+    const transforms = this.viewState.transforms.map((one) => ({...one, enabled: false}));
+    this.app.change({labels: {}, ends: [], time: null, transforms, ...('idle' in this.viewState && {idle: true})}, true);
+  }
 
   showMethod(view, method) { this.app.change({view, method}); }
 

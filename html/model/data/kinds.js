@@ -1,7 +1,7 @@
 // Frame kinds: the numbers of agent/profile/model/profile.h, and Clojure frames, recognised by the shape of their names.
 
-const INTERPRETED = 0, C1 = 1, JIT = 2, INLINED = 3, NATIVE = 4, CPP = 5, KERNEL = 6, STUB = 7, MARKER = 9, CLASS = 10;
-export const THREAD = 8;
+const INTERPRETED = 0, C1 = 1, JIT = 2, INLINED = 3, NATIVE = 4, CPP = 5, KERNEL = 6, STUB = 7, CLASS = 10;
+export const THREAD = 8, MARKER = 9;
 
 // Markers for the state of a thread that does not run (event wall), from agent/naming/thread_state_words.
 const STATES = new Set([
@@ -68,12 +68,15 @@ export function isClojureName(name) {
   return !name.slice(slash + 1, end < 0 ? undefined : end).includes('.');
 }
 
+/** @return {boolean} whether frames of this kind are Java or Clojure */
+export function isJavaKind(kind) { return kind <= INLINED; }
+
 /** @return {boolean} whether names of this kind begin with a package or a namespace */
-export function hasPackage(kind) { return kind <= INLINED || kind === CLASS; }
+export function hasPackage(kind) { return isJavaKind(kind) || kind === CLASS; }
 
 /** @return {number} index into families() */
 export function familyOf(kind, name) {
-  const clojure = kind <= INLINED && isClojureName(name);
+  const clojure = isJavaKind(kind) && isClojureName(name);
   return familyIndex.get(familyKey(kind, clojure, kind === MARKER ? markOf(name) : '')) ?? UNKNOWN_KIND;
 }
 

@@ -1,6 +1,7 @@
 // Derives call trees from a profile: transforms make the shape, filters select rows, the lens selects their value. Shapes are cached,
 // so that only changed steps run again.
 
+import {busyRows, isWall} from './busy.js';
 import {CallTree} from './call_tree.js';
 import {DifferenceTree} from './difference.js';
 import {keepEnds} from './ends.js';
@@ -22,6 +23,7 @@ const MOST_STEPS = 1 << 16;
  * @property {number} lens
  * @property {import('./filters.js').Filters=} filters
  * @property {import('../transforms/transforms.js').Transform[]=} transforms  those that cannot be applied are skipped
+ * @property {boolean=} busy  of wall-clock time: without threads that wait for work, and threads of the JVM
  * @property {{kinds: boolean=, lines: boolean=}=} parted  how frames of one name are split
  * @property {('shares'|'amounts')=} scale @property {('both'|'before'|'after')=} width  of a difference
  */
@@ -63,8 +65,32 @@ export class Engine {
     return yield* GroupedTree.of({profile, table, shape, lens: request.lens, kept}, this.grouped.groups);
   }
 
-  * keptRows({filters = {}}, shape, table) {
-    return yield* keepEnds(shape, table, filters.ends ?? [], yield* keptRows(this.profile, filters));
+  * keptRows({filters = {}, lens, busy = false}, shape, table) {
+    const kept = yield* keepEnds(shape, table, filters.ends ?? [], yield* keptRows(this.profile, filters));
+    const {rows} = busy ? yield* this.busyRows(lens) : {rows: null};
+    if (rows === null || kept === null) return rows ?? kept;
+    return kept.map((isKept, row) => isKept & rows[row]);
+  }
+
+  /**
+   * @return {Generator} of {rows, hidden}: row -> 1 if its thread of the program has something to do, and the share of the value that the other
+   *     rows have; null and 0 if the value is not wall-clock time, or if all threads are idle
+   */
+  * busyRows(lens) {
+    this.busy ??= new Map();
+    if (!this.busy.has(lens)) this.busy.set(lens, isWall(this.profile.header, lens) ? yield* this.findBusyRows(lens) : {rows: null, hidden: 0});
+    return this.busy.get(lens);
+  }
+
+  * findBusyRows(lens) {
+    const rows = this.allBusyRows ??= yield* busyRows(this.profile);
+    const values = this.profile.valuesOf(lens);
+    const sums = [0, 0];
+    yield* inSlices(rows.length, (from, to) => {
+      for (let row = from; row < to; row++) sums[rows[row]] += values[row];
+    });
+    const [idle, busy] = sums;
+    return idle === 0 || busy === 0 ? {rows: null, hidden: 0} : {rows, hidden: idle / (idle + busy)};
   }
 
   stepsOf({transforms = []}) {
