@@ -180,6 +180,7 @@ export class Commands {
       pickMethod: (method) => app.change({view: 'sandwich', method}),
       pickPackage: (name) => this.pickPackage(name),
       sort: (sort) => app.change({sort}),
+      copy: (text, what) => this.copy(text, what),
     };
   }
 

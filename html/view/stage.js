@@ -50,7 +50,7 @@ export class Stage {
   /**
    * @param {Object} tooltip
    * @param {Object} on  listeners: graph (as GraphView's on), tree (as TreeView's), method, menuOfName, pickMethod,
-   *     pickPackage, sort
+   *     pickPackage, sort, copy
    * @param {boolean} isDifference
    */
   constructor(tooltip, on, isDifference) {
@@ -70,6 +70,7 @@ export class Stage {
       menu: (item, point) => kind.id !== 'packages' && kind.id !== 'lines' && on.menuOfName(item.name, point),
       select: (item) => kind.id !== 'packages' && kind.id !== 'lines' && on.method(item.name),
       sort: on.sort,
+      copy: on.copy,
     });
   }
 

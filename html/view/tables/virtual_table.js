@@ -75,10 +75,21 @@ export class VirtualTable {
 
   headOf({id, label, title = '', isText, isSorted}) {
     const attributes = {scope: 'col', class: isText ? `${id} text` : id, title, 'data-column': id};
-    if (!isSorted) return make('th', attributes, label);
+    const unit = make('span', {class: 'unit'});
+    if (!isSorted) return make('th', attributes, label, unit);
     const button = make('button', {type: 'button'}, label);
     button.addEventListener('click', () => this.options.on.sort(id));
-    return make('th', attributes, button);
+    return make('th', attributes, button, unit);
+  }
+
+  /** @param {Object<string, string>} units  of columns, by id */
+  showUnits(units) {
+    this.units = units;
+    for (const head of this.head.children) {
+      const unit = units[head.dataset.column];
+      head.querySelector('.unit').textContent = unit ? ` (${unit})` : '';
+    }
+    this.forgetWidths();
   }
 
   /** @param {string} column @param {'ascending'|'descending'|'other'} order */
@@ -133,7 +144,12 @@ export class VirtualTable {
   }
 
   /** Resets widths in characters by column: of the widest cell so far, with and without its bound, which small screens hide. */
-  forgetWidths() { this.widths = this.columns.map(({label}) => ({whole: label.length, short: label.length})); }
+  forgetWidths() {
+    this.widths = this.columns.map(({id, label}) => {
+      const width = label.length + (this.units?.[id] ? this.units[id].length + 3 : 0);
+      return {whole: width, short: width};
+    });
+  }
 
   /** Widens columns so that no figure is cut. */
   fitColumns(rows) {
@@ -243,10 +259,13 @@ export function figureCells(presenter, entry) {
   return presenter.cellsOf(entry).map((text, i) => figureCell(text, bars[i], looks[i]));
 }
 
+/** @param {import('../presenters/profile_presenter.js').ProfilePresenter} presenter @return {Object<string, string>} unit of each column, by id */
+export function unitsOf({columns, units}) { return Object.fromEntries(columns.map(({id}, i) => [id, units[i]])); }
+
 /** @param {number} share  0 to 1, shown by a bar behind the figure; NaN or missing: no bar */
 function figureCell(text, share, look) {
   // Zero is shown pale.
-  const figure = make('span', {class: look || (text.startsWith('0\u00a0') ? 'noise' : '')}, ...withBound(text));
+  const figure = make('span', {class: look || (text === '0' ? 'noise' : '')}, ...withBound(text));
   if (!(share > 0)) return [figure];
   const bar = make('span', {class: 'bar-of-share'});
   bar.style.setProperty('--share-of-all', Math.min(1, share));

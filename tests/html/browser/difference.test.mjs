@@ -114,7 +114,7 @@ test('the tree, packages and lines of a difference have before and after, and no
     for (const [view, name] of [['tree', 'a.b/hot'], ['packages', 'a.b'], ['changes', 'a.b/hot']]) {
       await page.click(`#view-${view}`);
       const row = page.locator(`tr:visible:has-text("${name}")`).first();
-      assert.match((await row.innerText()).replaceAll('\u00a0', ' '), /10\.0 s\s+60\.0 s\s+\+50\.0 s ± 1\.6\d s/, view);
+      assert.match((await row.innerText()).replaceAll('\u00a0', ' '), /10\.00\s+60\.00\s+\+50\.00 ± 1\.6\d/, view);
       const cut = await page.locator('.rows:visible td:not(.text)').evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
       assert.equal(cut, 0, view);
     }

@@ -61,20 +61,42 @@ test('the top table has each method once, sorts and leads to the sandwich', asyn
   await browser.open(address, async (page) => {
     await page.click('#view-top');
     const rows = await rowsOf(page);
-    assert.deepEqual(rows.map((row) => [row[0], row[1], row[2], row[3], row[4]]).slice(0, 3), [
-      ['60.0 ms', '60.0 %', '60.0 ms', '60.0 %', 'a.b/parse'],
-      ['25.0 ms', '25.0 %', '25.0 ms', '25.0 %', 'java/io/Writer.write'],
-      ['10.0 ms', '10.0 %', '10.0 ms', '10.0 %', 'fn--12'],
+    assert.deepEqual(rows.slice(0, 3), [
+      ['a.b/parse', '60.00', '60.0', '60.00', '60.0'],
+      ['java/io/Writer.write', '25.00', '25.0', '25.00', '25.0'],
+      ['fn--12', '10.00', '10.0', '10.00', '10.0'],
     ]);
-    assert.match(await whole(page), /60\.0 % ± 9\.60 %/);
+    const heads = await page.locator('.table:visible thead th').allInnerTexts();
+    assert.deepEqual(heads, ['Method', 'Self (ms)', 'Self share (%)', 'Total (ms)', 'Total share (%)']);
+    assert.match(await whole(page), /60\.0 ± 9\.60/);
     await page.click('.table:visible th.total button');
-    assert.equal((await rowsOf(page))[0][4], 'main');
+    assert.equal((await rowsOf(page))[0][0], 'main');
     assert.match(await addressOf(page), /sort=total/);
     await page.click('.table:visible th.name button');
-    assert.deepEqual((await rowsOf(page)).map((row) => row[4]).slice(0, 2), ['a.b/handle', 'a.b/parse']);
+    assert.deepEqual((await rowsOf(page)).map((row) => row[0]).slice(0, 2), ['a.b/handle', 'a.b/parse']);
     await page.click('.table:visible .link:text-is("a.b/parse")');
     await page.waitForSelector('.sandwich:visible');
     assert.match(await text(page, '.middle'), /a\.b\/parse\s+60\.0 ms · 60\.0 %/);
+  });
+});
+
+test('a table is filtered without a search, and copied for spreadsheets', async () => {
+  await browser.open(`${address}#view=top`, async (page) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.fill('.table-filter:visible', 'WRIT');
+    assert.deepEqual((await rowsOf(page)).map((row) => row[0]), ['java/io/Writer.write']);
+    assert.match(await text(page, '.view-of-table:visible .note'), /^1 of 6 methods/);
+    assert.doesNotMatch(await addressOf(page), /search/);
+    await page.keyboard.press('Escape');
+    assert.equal((await rowsOf(page)).length, 6);
+    await page.click('.table:visible th.total button');
+    await page.click('.copy-table:visible');
+    await page.waitForSelector('#status:text("6 rows copied")');
+    const lines = (await page.evaluate(() => navigator.clipboard.readText())).split('\r\n');
+    assert.equal(lines[0], 'Method,self (nanoseconds),self (%),self ± (%),total (nanoseconds),total (%),total ± (%)');
+    assert.equal(lines[1], 'main,0,0,0,100000000,100,0');
+    assert.match(lines[2], /^a\.b\/handle,0,0,0,85000000,85,6\.99\d*$/);
+    assert.equal(lines.length, 8);
   });
 });
 
@@ -139,7 +161,7 @@ test('the tree is a treegrid that opens and closes by keys', async () => {
     assert.equal(await handle.getAttribute('aria-level'), '3');
     await press(['ArrowLeft']);
     assert.equal(await handle.getAttribute('aria-expanded'), 'false');
-    assert.match(await whole(page), /all\s+0 s\s+0 %\s+100 ms\s+100 %/);
+    assert.match(await whole(page), /all\s+0\s+0\s+100\.00\s+100$/);
   });
 });
 
@@ -147,10 +169,10 @@ test('packages and namespaces add up, and lead to their methods', async () => {
   await browser.open(address, async (page) => {
     await page.click('#view-packages');
     const rows = await rowsOf(page);
-    assert.deepEqual(rows[0].slice(0, 4).concat(rows[0].at(-1)), ['60.0 ms', '60.0 %', '85.0 ms', '85.0 %', 'a.b']);
+    assert.deepEqual(rows[0], ['a.b', '60.00', '60.0', '85.00', '85.0', '2']);
     await page.click('.table:visible .link:text-is("a.b")');
     await page.waitForSelector('#view-top[aria-selected="true"]');
-    assert.deepEqual((await rowsOf(page)).map((row) => row.at(-1)), ['a.b/parse', 'a.b/handle']);
+    assert.deepEqual((await rowsOf(page)).map((row) => row[0]), ['a.b/parse', 'a.b/handle']);
     assert.match(await text(page, '.view-of-table:visible .note'), /^2 of 6 methods/);
   });
 });
@@ -160,7 +182,7 @@ test('lines show where in a method the time is', async () => {
     await page.click('#view-lines');
     assert.match(await text(page, '.view-of-table:visible .note'), /a\.b\/parse/);
     const rows = await rowsOf(page);
-    assert.deepEqual(rows.map((row) => [row.at(-1), row[0]]), [['line 21', '30.0 ms'], ['line 22', '20.0 ms'], ['line 20', '10.0 ms']]);
+    assert.deepEqual(rows.map((row) => row.slice(0, 2)), [['line 21', '30.00'], ['line 22', '20.00'], ['line 20', '10.00']]);
     await page.keyboard.press('1');
     const {x, y} = await pointAt(page, 3, 0.3);
     await page.mouse.move(x, y);
@@ -183,13 +205,13 @@ test('dragging over the timeline chooses a range, its handles move it, all of it
     await page.mouse.up();
     await page.waitForFunction(() => location.hash.includes('time=0-1000000000'));
     await page.click('#view-top');
-    assert.equal((await rowsOf(page))[0][0], '40.0 ms');
+    assert.equal((await rowsOf(page))[0][1], '40.00');
     await page.focus('#time-to');
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction(() => location.hash.includes('time=0-1500000000'));
     // The strip follows the table, and both the address.
     await page.waitForFunction(() => document.getElementById('time-to').ariaValueText.replaceAll('\u00a0', ' ') === '1.50 s');
-    assert.equal((await rowsOf(page))[0][0], '60.0 ms');
+    assert.equal((await rowsOf(page))[0][1], '60.00');
     await keepPicture(page, 'timeline');
     await page.goBack();
     await page.waitForFunction(() => location.hash.includes('time=0-1000000000'));
@@ -279,9 +301,9 @@ test('menu actions become transforms', async () => {
     assert.equal(await page.locator('.transform').count(), 1);
     assert.equal(await page.inputValue('#transform-0-what'), '/^a\\.b\\/parse$/');
     await page.click('#view-top');
-    assert.ok(!(await rowsOf(page)).some((row) => row.at(-1) === 'a.b/parse'));
+    assert.ok(!(await rowsOf(page)).some((row) => row[0] === 'a.b/parse'));
     await page.uncheck('#transform-0-on');
-    assert.ok((await rowsOf(page)).some((row) => row.at(-1) === 'a.b/parse'));
+    assert.ok((await rowsOf(page)).some((row) => row[0] === 'a.b/parse'));
     await page.goBack();
     await page.waitForFunction(() => document.getElementById('transform-0-on').checked);
     await page.click('#transform-0-delete');
@@ -297,7 +319,7 @@ test('transforms are added, edited, moved, saved as a preset and taken from text
     await page.fill('#transform-0-what', '/a\\.b.(\\w+)/');
     await page.fill('#transform-0-replacement', 'ab_$1');
     await page.click('#view-top');
-    assert.ok((await rowsOf(page)).some((row) => row.at(-1) === 'ab_parse'));
+    assert.ok((await rowsOf(page)).some((row) => row[0] === 'ab_parse'));
     await page.selectOption('#add-transform', 'merge-similar');
     await page.waitForSelector('.transform >> nth=1');
     assert.equal((await rowsOf(page)).length, 5);
