@@ -1,6 +1,7 @@
 // The reader's commands, by key, button, menu or click. Each changes the view state.
 
 import {formatValue} from '../model/text/numbers.js';
+import {titleOf} from '../model/text/titles.js';
 import {isGroupedBy, MOST_HIGHLIGHTS, withoutRepeatedGroups} from '../model/view_state.js';
 import {escapePattern} from '../model/search.js';
 
@@ -9,6 +10,7 @@ import {entriesOf} from './frame_menu.js';
 import {stackOf} from './graph/graph_view.js';
 import {copyText} from './menu.js';
 import {savingsOf} from './graph/save_picture.js';
+import {profileSavingsOf} from './save_profile.js';
 import {linkTemplate} from './panel/source_links.js';
 import {notify} from './status.js';
 import {toggleTheme} from './theme.js';
@@ -319,10 +321,18 @@ export class Commands {
     return byId('help-title').focus();
   }
 
+  /** Opens the menu of files to save: pictures of the graph where one is shown, and the profile. */
   save(opener) {
     const {left, bottom} = opener.getBoundingClientRect();
-    const {header} = this.app.profile;
-    const value = formatValue(this.scene.callTree.totals[0], this.app.presenter.valueType);
-    this.app.menu.open(savingsOf(this.app.stage.flame, header.title || 'flame graph', value), {x: left, y: bottom + 4});
+    const {app, viewState} = this;
+    const title = titleOf(app.profile.header);
+    const value = formatValue(this.scene.callTree.totals[0], app.presenter.valueType);
+    const pictures = isPicture(viewState) ? savingsOf(app.stage.flame, title, value) : [];
+    const profiles = profileSavingsOf(app, title, (text, what) => this.copy(text, what));
+    const separator = pictures.length > 0 && profiles.length > 0 ? [null] : [];
+    app.menu.open([...pictures, ...separator, ...profiles], {x: left, y: bottom + 4});
   }
 }
+
+/** Whether the view is one large graph. */
+export function isPicture({view}) { return view === 'flame' || view === 'callers'; }

@@ -28,6 +28,7 @@ export class Toolbar {
     byId('group-by').addEventListener('change', ({target}) => commands.groupBy(target.value));
     byId('show-all').addEventListener('click', () => commands.showAll());
     byId('save').addEventListener('click', (event) => commands.save(event.currentTarget));
+    this.isDifference = isDifference;
     if (isDifference) this.addChoices();
     byId('open-help').addEventListener('click', () => commands.help());
     byId('close-help').addEventListener('click', () => commands.help());
@@ -125,7 +126,7 @@ export class Toolbar {
     // Disabled, not hidden, so that the other controls do not move.
     byId('toggle-byWidth').disabled = !isGraph;
     byId('toggle-icicle').disabled = !isGraph || viewState.view === 'sandwich';
-    byId('save').disabled = byId('toggle-icicle').disabled;
+    byId('save').disabled = byId('toggle-icicle').disabled && this.isDifference;
     [...byId('lenses').children].forEach(
         (button, i) => button.setAttribute('aria-pressed', this.lenses[i] === viewState.lens));
     for (const choice of ['scale', 'width']) {

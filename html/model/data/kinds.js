@@ -1,7 +1,7 @@
 // Frame kinds: the numbers of agent/profile/model/profile.h, and Clojure frames, recognised by the shape of their names.
 
-const INTERPRETED = 0, C1 = 1, JIT = 2, INLINED = 3, NATIVE = 4, CPP = 5, KERNEL = 6, STUB = 7, CLASS = 10;
-export const THREAD = 8, MARKER = 9;
+const INTERPRETED = 0, C1 = 1, JIT = 2, INLINED = 3, NATIVE = 4, CPP = 5, STUB = 7, CLASS = 10;
+export const KERNEL = 6, THREAD = 8, MARKER = 9;
 
 // Markers for the state of a thread that does not run (event wall), from agent/naming/thread_state_words.
 const STATES = new Set([
