@@ -26,7 +26,7 @@ export const MOST_HIGHLIGHTS = 6;
  * @property {boolean} panel  the side panel is open
  * @property {boolean} trunk  whether the frames that all stacks share are shown
  * @property {boolean=} idle  whether wall-clock time has that of threads that wait for work, and of threads of the JVM; only where there is such time
- * @property {boolean} tiers  whether colours tell how Java and Clojure frames ran
+ * @property {boolean} tiers  whether colours show how Java and Clojure frames ran
  * @property {string[]} ends  families (see kinds.js) of innermost frames that filters keep; none: all
  * @property {boolean} lines @property {boolean} kinds  whether frames are split by line, by execution kind
  * @property {string} search
@@ -82,7 +82,7 @@ export function firstViewState(header) {
   };
 }
 
-/** Wall-clock time opens on the time: its samples say the same in a unit that nobody knows. */
+/** Wall-clock profiles open on the time, not on the samples. */
 function firstLens({lens, event, values}, lenses) {
   if (event === 'wall' && lens === 0 && values[1]?.type === 'wall') return 1;
   return lenses.includes(lens) ? lens : lenses[0] ?? 0;
@@ -111,7 +111,7 @@ export function writeViewState(viewState, first) {
     if (!isSame(viewState[list], first[list])) fields.set(list, JSON.stringify(viewState[list]));
   }
   if (viewState.time) fields.set('time', viewState.time.join('-'));
-  // Without it, a link is one of a page that showed idle threads.
+  // A link without it comes from a page that showed idle threads.
   if (fields.toString() !== '' && viewState.idle === false) fields.set('idle', 0);
   return fields.toString();
 }

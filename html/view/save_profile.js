@@ -12,7 +12,7 @@ const NARROWED = 'saved from a page with filters or transforms: the counts of sa
 
 /**
  * @param {Object} app profile, queries, viewState @param {string} title  name of the files
- * @param {function(string, string)} copy  copies a text, and says what it was
+ * @param {function(string, string)} copy  copies a text, and names it in a message
  * @return {[string, Function][]} entries of a menu; none for a difference, which is no profile
  */
 export function profileSavingsOf({profile, queries: {engine}, viewState}, title, copy) {

@@ -1,4 +1,4 @@
-// What a page leaves out at first: the shared trunk, and of wall-clock time threads without work.
+// The parts that a page leaves out at first: the shared trunk, and threads without work.
 
 import assert from 'node:assert/strict';
 import {test} from 'node:test';

@@ -47,8 +47,8 @@ const FAMILIES = [
   {id: 'class', kind: CLASS, label: 'Class', words: 'class of the allocated object or of the lock'},
   {id: 'thread', kind: THREAD, label: 'Thread', words: 'thread or other label that stacks are grouped by'},
   {id: 'state', kind: MARKER, mark: 'state', label: 'Off CPU', words: 'not a frame: the reason why the thread waited'},
-  {id: 'holder', kind: MARKER, mark: 'holder', label: 'Lock holder', words: 'not a frame: below it who holds a lock, above it who waits for it'},
-  {id: 'waker', kind: MARKER, mark: 'waker', label: 'Waker', words: 'not a frame: below it who ended a wait, above it who waited'},
+  {id: 'holder', kind: MARKER, mark: 'holder', label: 'Lock holder', words: 'not a frame: the frames below hold a lock, those above wait for it'},
+  {id: 'waker', kind: MARKER, mark: 'waker', label: 'Waker', words: 'not a frame: the frames below woke those above'},
   {id: 'virtual', kind: MARKER, mark: 'virtual', label: 'Virtual thread', words: 'not a frame: the border between a carrier and its virtual thread'},
   {id: 'marker', kind: MARKER, label: 'Not walked', words: 'not a frame: a part of the stack that could not be resolved'},
 ];

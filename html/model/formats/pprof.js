@@ -1,5 +1,5 @@
-// Writes a profile in pprof's format, not yet compressed: all values of the rows that filters keep, as transforms left their stacks. What
-// pprof has no field for is stored as agent/profile/formats/pprof_extensions.h describes.
+// Writes a profile in pprof's format, not yet compressed: all values of the rows that filters keep, as transforms left their stacks. Data
+// without a field in pprof is stored as agent/profile/formats/pprof_extensions.h describes.
 
 import {inSlices} from '../slices.js';
 import {NOWHERE} from '../trees/shape.js';
@@ -23,7 +23,7 @@ const BREAKDOWNS = {failures: 'failure.', without_symbols: 'without_symbols.', a
  * @param {import('../data/decode.js').Profile} profile
  * @param {{shape: import('../trees/shape.js').Shape, table: import('../data/frame_table.js').FrameTable, kept: ?Uint8Array}} stacks
  *     with frames split by kind and line
- * @param {{lens: number, note: string}} options  value shown first, and a note on what is not there, or ''
+ * @param {{lens: number, note: string}} options  value shown first, and a note on missing data, or ''
  * @return {Generator} of a Uint8Array
  */
 export function* pprofBytes(profile, stacks, options) { return yield* new PprofWriter(profile, stacks).write(options); }
@@ -186,7 +186,7 @@ function messageOf(fill) {
   return message.bytes().slice();
 }
 
-/** @return {string[]} what the header has, as comments; pprof hides those that begin with # */
+/** @return {string[]} the header as comments; pprof hides those that begin with # */
 function commentsOf(header) {
   const about = ['event', 'title', 'producer', 'runtime', 'program', 'pid', 'host'];
   const known = about.filter((key) => header[key]).map((key) => `${key}=${header[key]}`);
@@ -200,9 +200,9 @@ function qualityOf(quality) {
   const lines = [];
   for (const [key, value] of Object.entries(quality)) {
     // Shares follow from counts.
-    if (typeof value === 'number' && value !== 0 && !key.endsWith('_share')) lines.push(`${key}=${value}`);
+    const isCount = typeof value === 'number' && !key.endsWith('_share');
+    if (isCount && (value !== 0 || (key === 'lost' && quality.engine))) lines.push(`${key}=${value}`);
     if (key in BREAKDOWNS) lines.push(...Object.entries(value).map(([word, count]) => `${BREAKDOWNS[key]}${word}=${count}`));
   }
-  if (quality.engine) lines.push('lost=0', `engine=${quality.engine}`);
-  return lines.filter((line, i) => line !== 'lost=0' || !(quality.lost > 0));
+  return quality.engine ? [...lines, `engine=${quality.engine}`] : lines;
 }

@@ -61,7 +61,7 @@ export function formatValue(value, valueType) {
   return `${count}${SPACE}${unit === 'count' ? lensName(valueType) : unit}`;
 }
 
-/** @return {string} what a count counts: samples, objects */
+/** @return {string} noun of a count: samples, objects */
 export function countNoun(valueType) {
   if (valueType.unit !== 'count') return valueType.unit;
   return COUNTED[valueType.type] ? `${COUNTED[valueType.type]}s` : lensName(valueType);

@@ -1,4 +1,4 @@
-// What a profile is of: the titles of the page and of the browser's tab.
+// The titles of the page and of the browser's tab, from the profile's origin.
 
 /** @return {string} the title that was given, else the program, else the title of the writer */
 export function titleOf(header) {

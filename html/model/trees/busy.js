@@ -27,7 +27,7 @@ const WAITS_FOR_WORK = new Set([
 // States of a thread that has something to do.
 const HAS_WORK = new Set(['[runnable]', '[throttled]', '[stolen]']);
 
-// Flags of a node, of its own frame and of the frames outside of it.
+// Flags of a node: those of its own frame and of its callers.
 const OF_PROGRAM = 1, FOR_WORK = 2;
 
 /** @return {boolean} whether a value counts wall-clock time or its samples */
@@ -62,7 +62,7 @@ export function* busyRows({names, frameNames, frameKinds, parents, frames, rowNo
   return busy;
 }
 
-/** Whether a frame may stand for frames of Java that could not be walked. */
+/** Whether a frame replaces a part of the stack that may have had Java frames. */
 function isUnresolved(kind, name) { return families()[familyOf(kind, name)].id === 'marker'; }
 
 function isWaitState(name) { return families()[familyOf(MARKER, name)].id === 'state' && !HAS_WORK.has(name); }

@@ -1,4 +1,4 @@
-// Selects rows by the family of their innermost frame, which is what the legend counts.
+// Selects rows by the family of their innermost frame, as the legend counts them.
 
 import {familiesOfFrames, families} from '../data/kinds.js';
 import {inSlices} from '../slices.js';

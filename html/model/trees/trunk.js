@@ -1,6 +1,6 @@
 // The trunk of a tree: the outermost frames that all stacks share, such as those that start a thread.
 
-/** Fewer frames are shown: they take less space than the reader's attention to what is hidden. */
+/** Fewer frames stay visible: hiding them would save little space. */
 const LEAST_FRAMES = 4;
 /** Share of the value that counts as all: single samples without a root must not bring the trunk back. */
 const NEARLY_ALL = 0.99;

@@ -85,7 +85,7 @@ export class Minimap {
     move(event);
   }
 
-  /** Scrolls the graph so that a place of the map comes to the middle. */
+  /** Scrolls the graph so that a place of the map is in the middle. */
   scrollTo(y) {
     const {top, bottom} = this.element.getBoundingClientRect();
     const {icicle, pictureHeight, height} = this.drawing;

@@ -76,7 +76,7 @@ function accountOf(header, sampled, {isShort = false} = {}) {
   return [make('strong', {class: isGood ? 'verdict good' : 'verdict'}, word), ...words, ...phrases];
 }
 
-/** Shows what the profile is of, in the header as far as there is space, and in the details. */
+/** Shows the origin of the profile: in the header as far as there is space, and in the details. */
 function showFacts(facts, separator) {
   const parts = facts.flatMap((fact, i) => i === 0 ? [fact] : [separator, fact]);
   byId('facts').replaceChildren(...parts);

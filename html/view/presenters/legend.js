@@ -23,7 +23,7 @@ export function showLegend({selfs, whole}, state) {
   if (id) byId('legend').querySelector(`#${CSS.escape(id)}`)?.focus();
 }
 
-/** @return {{index: number, ids: string[], self: number}[]} entries in the order of the families, with the families that each stands for */
+/** @return {{index: number, ids: string[], self: number}[]} entries in the order of the families, with the families in each */
 function entriesOf(selfs, isTiered) {
   const entries = new Map();
   families().forEach(({id}, i) => {
@@ -53,7 +53,7 @@ function itemOf({index, ids, self}, hasShares, whole, {palette, valueType, isTie
 }
 
 function tiersButton({isTiered, tiers}) {
-  const title = 'Colours tell how Java and Clojure frames ran: compiled by C2 or C1, inlined, interpreted';
+  const title = 'Colour Java and Clojure frames by how they ran: compiled by C2 or C1, inlined, interpreted';
   const button = make('button', {type: 'button', id: 'toggle-tiers', class: 'tiers', 'aria-pressed': isTiered, title}, 'Compilation');
   button.addEventListener('click', tiers);
   return button;

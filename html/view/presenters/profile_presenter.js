@@ -25,7 +25,7 @@ export class ProfilePresenter {
 
   /**
    * @param {import('../../model/trees/call_tree.js').CallTree} callTree  the tree to present
-   * @param {boolean} isTiered  whether colours tell how frames ran
+   * @param {boolean} isTiered  whether colours show how frames ran
    */
   take(callTree, isTiered = false) {
     this.callTree = callTree;

@@ -19,7 +19,7 @@ import {figureCells, unitsOf, VirtualTable} from './virtual_table.js';
 export class TableView {
   /**
    * @param {TableKind} kind
-   * @param {Object} on  pick(item), menu(item, point), select(item), sort(viewState.sort), copy(text, what it is)
+   * @param {Object} on  pick(item), menu(item, point), select(item), sort(viewState.sort), copy(text, its name)
    */
   constructor(kind, on) {
     this.kind = kind;

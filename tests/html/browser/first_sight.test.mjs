@@ -1,4 +1,4 @@
-// What a reader sees first: how much of the window the graph has, and what is a click away.
+// The first sight of a page: the graph's share of the window, and the controls around it.
 
 import assert from 'node:assert/strict';
 import {test} from 'node:test';

@@ -290,6 +290,7 @@ test('printing shows the light page without its controls', async () => {
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await page.emulateMedia({media: 'print'});
     assert.ok(!await page.isVisible('#search'));
+    assert.ok(await page.isVisible('#verdict') && await page.isVisible('#facts'));
     assert.ok(await page.isVisible(CANVAS));
     assert.equal(await page.getAttribute('html', 'data-theme'), 'light');
     await keepPicture(page, 'print');
