@@ -98,7 +98,7 @@ function pairs(before, after) {
 }
 
 function showNotes(notes) {
-  byId('notes').replaceChildren(...notes.map((note) => make('li', {}, note)));
+  byId('notes').replaceChildren(...notes.map((note) => make('li', {}, ...withOptions(note))));
   byId('note-count').textContent = `${formatCount(notes.length)} note${notes.length === 1 ? '' : 's'}`;
   byId('remarks').hidden = notes.length === 0;
   byId('close-notes').onclick = () => {
@@ -106,6 +106,9 @@ function showNotes(notes) {
     byId('remarks').hidden = true;
   };
 }
+
+/** Keeps each option of the JVM in a text on one line, to be copied. */
+function withOptions(text) { return text.split(/(-XX:[^\s,;]+)/).map((part, i) => i % 2 === 1 ? make('code', {}, part) : part); }
 
 function tableRow(label, ...values) {
   return make('tr', {}, make('th', {scope: 'row'}, label), ...values.map((value) => make('td', {}, value)));
