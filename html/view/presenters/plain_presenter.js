@@ -90,7 +90,7 @@ export class PlainPresenter extends ProfilePresenter {
   /** @return {string[]} unit of each column, for its head */
   get units() {
     const {name} = this.unit;
-    return [name, '%', name, '%'];
+    return [name, '', name, ''];
   }
 
   /** @return {import('../../model/text/columns.js').ColumnUnit} */
@@ -138,9 +138,9 @@ export class PlainPresenter extends ProfilePresenter {
 const PARTS = ['self', 'total'];
 const COLUMNS = [
   {id: 'self', label: 'Self', title: 'Value of the method itself', isSorted: true},
-  {id: 'selfShare', label: 'Self share', title: 'Share of the total shown', isSorted: true},
+  {id: 'selfShare', label: 'Self %', title: 'Share of the total shown', isSorted: true},
   {id: 'total', label: 'Total', title: 'Value including callees; each stack counts once', isSorted: true},
-  {id: 'totalShare', label: 'Total share', title: 'Share of the total shown', isSorted: true},
+  {id: 'totalShare', label: 'Total %', title: 'Share of the total shown', isSorted: true},
 ];
 
 function amountOf(item, part) { return {value: item[part], variance: item[`${part}Variance`] ?? undefined}; }

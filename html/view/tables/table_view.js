@@ -1,11 +1,17 @@
 // A table view: sorted by any column, filtered by the search and by its own field, copied as text for spreadsheets. Rows open other views
 // by click, Enter and menu.
 
+import {hasPackage} from '../../model/data/kinds.js';
 import {toCsv} from '../../model/text/columns.js';
+import {fitLabel} from '../../model/text/labels.js';
 import {formatCount} from '../../model/text/numbers.js';
 
 import {byId, make} from '../dom.js';
 import {figureCells, unitsOf, VirtualTable} from './virtual_table.js';
+
+const LEAST_CHARACTERS = 8;
+/** Of a mark before a name, in characters. */
+const MARK_PADDING = 4;
 
 /**
  * @typedef {Object} TableKind
@@ -144,10 +150,18 @@ export class TableView {
     const {presenter, kind} = this;
     const name = kind.nameOf(item);
     const isLink = this.canPick && !kind.isPlain;
-    const label = isLink ? make('span', {class: 'link', title: name}, name) : make('span', {title: name}, name);
     const mark = presenter.markOf(item);
+    const shown = this.shortened(name, item, mark === '' ? 0 : mark.length + MARK_PADDING);
+    const label = make('span', {...(isLink && {class: 'link'}), title: name}, shown);
     return [[...this.swatchOf(item), ...(mark ? [make('span', {class: 'mark'}, mark)] : []), label], ...figureCells(presenter, item),
             ...(kind.extra ?? []).map(({id}) => formatCount(item[id]))];
+  }
+
+  /** Returns the end of a method's name, which is its most useful part, if there is no space for the whole. */
+  shortened(name, {frame}, taken) {
+    const {table} = this.presenter;
+    if (!this.kind.isRanking || frame === undefined) return name;
+    return fitLabel(name, Math.max(LEAST_CHARACTERS, this.table.characters - taken), hasPackage(table.kindOf(frame)));
   }
 
   /** Returns a swatch with the frame's colour in the graph, for rows of a single frame. */

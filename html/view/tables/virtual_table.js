@@ -8,6 +8,8 @@ import {isPrinting} from '../printing.js';
 
 export const TABLE_ROW_HEIGHT = 26;
 const SPARE_ROWS = 8;
+// Pixels of a cell that are not for its name: padding and swatch.
+const BESIDES_NAME = 46;
 const MOST_PRINTED = 1_000;
 // The bound after it is shown pale, and hidden first if space is short.
 const BOUND = /(?=\s±)/;
@@ -33,6 +35,8 @@ export class VirtualTable {
     this.active = -1;
     this.drawn = {first: 0, last: 0};
     this.prefix = `${options.id}-row-`;
+    // That fit into a name's cell; rows drawn before they are known are drawn again.
+    this.characters = Infinity;
     this.head = make('tr', {'aria-rowindex': '1'});
     this.body = make('tbody');
     this.table = make('table', {class: 'rows', role: options.role ?? 'grid', tabindex: '0', 'aria-label': options.label},
@@ -139,8 +143,23 @@ export class VirtualTable {
     for (let row = first; row < last; row++) rows.push(this.rowElement(row));
     this.body.replaceChildren(before, ...rows, after);
     this.fitColumns(rows);
+    if (this.measureNames()) return this.drawRows(first, last, before, after);
     this.drawn = {first, last};
     this.markActive();
+    return undefined;
+  }
+
+  /** Measures how many characters of a name fit. @return {boolean} whether their number has changed */
+  measureNames() {
+    const at = this.columns.findIndex(({isText}) => isText);
+    const cell = this.body.querySelector('[data-row]')?.children[at];
+    if (!cell) return false;
+    this.pen ??= make('canvas').getContext('2d');
+    this.pen.font = getComputedStyle(cell).font;
+    const characters = Math.floor((this.head.children[at].clientWidth - BESIDES_NAME) / this.pen.measureText('M').width);
+    const isNew = characters !== this.characters;
+    this.characters = characters;
+    return isNew;
   }
 
   /** Resets widths in characters by column: of the widest cell so far, with and without its bound, which small screens hide. */

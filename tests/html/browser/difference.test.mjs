@@ -164,12 +164,13 @@ test('names of frames and of profiles are text in the table, too', async () => {
   const evil = '<img src=x onerror="document.title=1"></script><script>document.title=2</script>';
   const columns = differenceOf([[evil.replaceAll(';', ''), 0, 500], ['rest', 500, 500]], {title: evil});
   columns.header.difference.sides[0].name = evil;
+  // The window has space for the whole name.
   await browser.open(browser.page('evil', columns), async (page) => {
     assert.equal(await page.title(), evil);
     await page.click('#view-changes');
     assert.ok((await text(page, '#stage')).includes('<img src=x'));
     assert.equal(await page.locator('img').count(), 0);
-  });
+  }, {viewport: {width: 2400, height: 800}});
 });
 
 test('an ordinary page has no controls of differences', async () => {

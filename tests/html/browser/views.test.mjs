@@ -67,7 +67,7 @@ test('the top table has each method once, sorts and leads to the sandwich', asyn
       ['fn--12', '10.00', '10.0', '10.00', '10.0'],
     ]);
     const heads = await page.locator('.table:visible thead th').allInnerTexts();
-    assert.deepEqual(heads, ['Method', 'Self (ms)', 'Self share (%)', 'Total (ms)', 'Total share (%)']);
+    assert.deepEqual(heads, ['Method', 'Self (ms)', 'Self %', 'Total (ms)', 'Total %']);
     assert.match(await whole(page), /60\.0 ± 9\.60/);
     await page.click('.table:visible th.total button');
     assert.equal((await rowsOf(page))[0][0], 'main');
@@ -98,6 +98,18 @@ test('a table is filtered without a search, and copied for spreadsheets', async 
     assert.match(lines[2], /^a\.b\/handle,0,0,0,85000000,85,6\.99\d*$/);
     assert.equal(lines.length, 8);
   });
+});
+
+test('a narrow table shows the ends of names', async () => {
+  const name = 'com/fasterxml/jackson/core/json/ReaderBasedJsonParser._finishString';
+  const columns = columnsOf([{frames: [['main', native], [name, jit], ['a.b/c', jit]], values: [1, 1e6]}]);
+  await browser.open(`${browser.page('narrow', columns)}#view=top`, async (page) => {
+    const link = page.locator('.table:visible .link[title^="com/fasterxml"]');
+    assert.equal(await link.innerText(), '_finishString');
+    assert.equal(await link.getAttribute('title'), name);
+    await page.setViewportSize({width: 1200, height: 800});
+    await page.waitForSelector(`.table:visible .link:text-is("${name}")`);
+  }, {viewport: {width: 390, height: 844}});
 });
 
 test('rows have the keyboard: arrows, Enter, the menu key', async () => {
