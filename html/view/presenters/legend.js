@@ -6,12 +6,19 @@ import {formatShare, formatValue} from '../../model/text/numbers.js';
 import {colourOfFamily, SHADES_OF_CHANGE} from '../graph/colours.js';
 import {byId, make} from '../dom.js';
 
+// Key of the legend that is in the document.
+let shown = '';
+
 /**
  * @param {{selfs: Float64Array, whole: number}} data  of selfOfFamilies(), and the total
  * @param {Object} state palette, valueType, isTiered, ends (families that the filter keeps), filterEnds (with the new ones), tiers (toggles the
  *     colours of the kinds of compilation)
  */
 export function showLegend({selfs, whole}, state) {
+  // Most steps of a reader change nothing in the legend.
+  const key = JSON.stringify([[...selfs], whole, state.palette.plain, state.valueType, state.isTiered, state.ends]);
+  if (key === shown) return;
+  shown = key;
   const entries = entriesOf(selfs, state.isTiered);
   // With a single family (classes of allocations) the share is always 100 %.
   const hasShares = entries.filter(({self}) => self > 0).length > 1;

@@ -149,7 +149,7 @@ export class VirtualTable {
     return undefined;
   }
 
-  /** Measures how many characters of a name fit. @return {boolean} whether their number has changed */
+  /** Measures how many characters of a name fit. @return {boolean} whether rows with other names are to be drawn */
   measureNames() {
     const at = this.columns.findIndex(({isText}) => isText);
     const cell = this.body.querySelector('[data-row]')?.children[at];
@@ -157,9 +157,11 @@ export class VirtualTable {
     this.pen ??= make('canvas').getContext('2d');
     this.pen.font = getComputedStyle(cell).font;
     const characters = Math.floor((this.head.children[at].clientWidth - BESIDES_NAME) / this.pen.measureText('M').width);
-    const isNew = characters !== this.characters;
+    const before = this.characters;
     this.characters = characters;
-    return isNew;
+    if (characters === before) return false;
+    const longest = Math.max(...[...this.body.querySelectorAll('td.text [title]')].map(({title}) => title.length));
+    return longest > Math.min(before, characters);
   }
 
   /** Resets widths in characters by column: of the widest cell so far, with and without its bound, which small screens hide. */
