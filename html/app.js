@@ -2,9 +2,10 @@
 // page stays responsive.
 
 import {QueryCache} from './model/trees/query_cache.js';
+import {keysByUse} from './model/trees/grouping.js';
 import {followNames, pathTo, readPath, writePath} from './model/trees/call_tree.js';
 import {nothingText} from './model/text/numbers.js';
-import {carryViewState, firstViewState, isNarrowed, lensesOf, requestOf, viewIds} from './model/view_state.js';
+import {carryViewState, firstViewState, groupOf, isNarrowed, lensesOf, requestOf, viewIds} from './model/view_state.js';
 import {Work} from './model/work.js';
 import {Commands} from './view/commands.js';
 import {showCrumbs} from './view/graph/crumbs.js';
@@ -25,7 +26,7 @@ import {Tooltip} from './view/graph/tooltip.js';
 const BLINK_MILLISECONDS = 150;
 
 /** Changes that the browser's Back undoes. */
-const STEPS = ['zoom', 'view', 'lens', 'time', 'labels'];
+const STEPS = ['zoom', 'view', 'lens', 'time', 'labels', 'ends', 'idle'];
 
 export class App {
   /**
@@ -134,6 +135,7 @@ export class App {
     this.viewState = viewState;
     this.onShown = null;
     this.toolbar.showViewState(viewState);
+    this.toolbar.showGroups(keysByUse(this.profile), groupOf(viewState));
     this.panel.show(viewState, this.profile);
     this.showBusySoon();
     // The legend and the panel of the old picture are no longer needed.
@@ -172,7 +174,7 @@ export class App {
     const {callTree, tree, zoom, viewState} = scene;
     const isNewSearch = viewState.search !== (this.scene?.viewState.search ?? '');
     this.scene = {...scene, presenter, palette};
-    presenter.take(callTree);
+    presenter.take(callTree, viewState.tiers);
     const isEmpty = callTree.totals[callTree.root] === 0;
     document.body.dataset.state = isEmpty ? 'empty' : 'ready';
     if (isEmpty) byId('message').textContent = this.emptyText(viewState);
@@ -181,7 +183,8 @@ export class App {
     this.showAccount(viewState.lens);
     const path = [tree.root, ...pathTo(tree, zoom)].map((node) => ({node, name: node === tree.root ? 'all' : tree.nameOf(node)}));
     const hasCrumbs = viewState.view === 'flame' || viewState.view === 'callers';
-    showCrumbs(hasCrumbs ? path : [], presenter.shareText(tree, zoom), (node) => this.zoomTo(node));
+    const trunk = {names: (scene.data.trunk ?? []).map((node) => tree.nameOf(node)), isOpen: viewState.trunk, toggle: () => this.commands.trunk()};
+    showCrumbs(hasCrumbs ? path : [], trunk, presenter.shareText(tree, zoom), (node) => this.zoomTo(node));
     this.stage.show(this.scene);
     if (isNewSearch) this.stage.revealMatch();
     // The method chosen by default stays when the value changes.
@@ -196,17 +199,27 @@ export class App {
 
   /** Computes legend, time strip and panel, which may appear after the picture. */
   * prepareAsides(viewState) {
-    const {queries, profile, presenter} = this;
+    const {queries, profile} = this;
     const request = requestOf(viewState);
-    const legend = yield* queries.once('legend', () => presenter.legend());
+    const legend = yield* queries.once('legend', () => this.legendOf(request));
     const time = profile.header.time ? yield* queries.time(request) : null;
-    return {viewState, legend, time, labels: viewState.panel ? yield* queries.labels(request) : null};
+    const idle = viewState.idle === undefined ? 0 : yield* queries.idleShare(viewState.lens);
+    return {viewState, legend, time, idle, labels: viewState.panel ? yield* queries.labels(request) : null};
   }
 
-  showAsides({viewState, legend, time, labels}) {
+  /** Computes the data of the legend, without its own filter, so that the other entries keep their shares. */
+  * legendOf(request) {
+    const {queries, presenter} = this;
+    const {ends = []} = request.filters;
+    const tree = ends.length > 0 ? yield* queries.engine.derive({...request, filters: {...request.filters, ends: []}}) : queries.callTree;
+    return yield* presenter.legend(tree);
+  }
+
+  showAsides({viewState, legend, time, idle, labels}) {
     const {presenter, palette} = this;
-    presenter.showLegend(palette, legend);
+    presenter.showLegend(palette, legend, this.commands.ofLegend(viewState));
     this.timeline.show(time && {...time, range: viewState.time, valueType: presenter.valueType, palette});
+    this.toolbar.showIdle(viewState.idle === false, idle);
     if (labels) this.panel.filters.show(labels, viewState, presenter.valueType);
   }
 

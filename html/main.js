@@ -5,6 +5,7 @@ import {DataError, decodePage} from './model/data/decode.js';
 import {enableRegexGuard} from './model/transforms/regex_guard.js';
 import {PageAddress} from './view/address.js';
 import {byId} from './view/dom.js';
+import {bindPopovers} from './view/popovers.js';
 
 const TOO_OLD =
     'This browser is too old for this page. It needs Chrome 103, Firefox 113, Safari 16.4 or later.';
@@ -18,6 +19,7 @@ async function start() {
   enableRegexGuard();
   const app = new App(profile, new PageAddress());
   app.showHeader();
+  bindPopovers();
   app.start();
 }
 

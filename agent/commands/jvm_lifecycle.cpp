@@ -1,8 +1,10 @@
 #include "commands/jvm_lifecycle.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <climits>
 #include <string>
 #include <vector>
 
@@ -12,11 +14,20 @@
 #include "base/jvm_refs.h"
 #include "commands/vm_events.h"
 #include "events/vm/forced_collections.h"
+#include "profile/codec/utf8.h"
 #include "session/published_context.h"
 #include "symbols/jvm/lock_holder_layout.h"
 #include "symbols/jvm/virtual_thread_layout.h"
 
 namespace hearth::commands {
+namespace {
+
+std::string host_name() {
+  char name[HOST_NAME_MAX + 1] = "";
+  return gethostname(name, sizeof name - 1) == 0 ? profile::shown_text(name) : "";
+}
+
+}  // namespace
 
 void JvmLifecycle::enter(JavaVM* java_vm, bool live, const OwnThread& own_thread) {
   if (entered_) return;
@@ -45,6 +56,7 @@ void JvmLifecycle::enter_without_jvm() {
   structs_ = std::make_unique<symbols::VmStructs>(nullptr);
   vm_.structs = structs_.get();
   vm_.program = program_invocation_short_name;
+  vm_.host = host_name();
   vm_.notes.emplace_back("the process had no JVM when the session began: stacks have no Java frames");
   is_native_ = true;
 }
@@ -73,6 +85,7 @@ void JvmLifecycle::complete(JNIEnv* env) {
   if (vm_.initialized || env == nullptr) return;
   vm_.runtime = system_property(vm_.jvmti, "java.vm.name") + " " + system_property(vm_.jvmti, "java.vm.version");
   vm_.program = program_of(vm_.jvmti);
+  vm_.host = host_name();
   std::vector<std::string> missing;
   vm_.layout = structs_->layout(&missing);
   vm_.osthread_offset = structs_->osthread_offset();

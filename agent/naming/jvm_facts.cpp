@@ -30,6 +30,7 @@ profile::Metadata metadata_of(const session::SessionState& session) {
   metadata.runtime = session.vm()->runtime;
   metadata.program = session.vm()->program;
   metadata.pid = std::to_string(getpid());
+  if (!session.options().redact) metadata.host = session.vm()->host;
   return metadata;
 }
 

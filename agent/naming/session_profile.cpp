@@ -71,6 +71,7 @@ profile::Metadata metadata_of(const SessionState& session, const options::Option
   metadata.runtime = session.vm()->runtime;
   metadata.program = session.vm()->program;
   metadata.pid = std::to_string(getpid());
+  if (!session.options().redact) metadata.host = session.vm()->host;
   metadata.title = output.write.title;
   return metadata;
 }

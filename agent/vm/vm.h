@@ -30,6 +30,7 @@ struct Vm {
   std::atomic<bool> ends{false};  // after VMDeath: a wait for a collection would not end
   std::string runtime;            // "OpenJDK 64-Bit Server VM 17.0.15+6"
   std::string program;            // main class or jar
+  std::string host;               // name of the machine or container; "": unknown
   const symbols::VmStructs* structs = nullptr;
   capture::VmLayout layout;
   capture::ThreadAccess access;

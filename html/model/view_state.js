@@ -1,7 +1,9 @@
 // The view state and its form in the URL's fragment, so that a link or a reload restores it. Only differences from the profile's
 // initial view state are written.
 
+import {families} from './data/kinds.js';
 import {escapePattern} from './search.js';
+import {hasWall} from './trees/busy.js';
 
 const CHOICES = {
   scale: ['shares', 'amounts'],
@@ -9,7 +11,7 @@ const CHOICES = {
 };
 const VIEWS = ['flame', 'callers', 'sandwich', 'tree', 'top', 'packages', 'lines'];
 const VIEWS_OF_DIFFERENCE = ['flame', 'callers', 'sandwich', 'tree', 'changes', 'packages', 'lines'];
-const FLAGS = ['icicle', 'byWidth', 'panel', 'lines', 'kinds'];
+const FLAGS = ['icicle', 'byWidth', 'panel', 'lines', 'kinds', 'trunk', 'tiers', 'idle'];
 const TEXTS = ['search', 'method', 'sort', 'zoom'];
 
 /** Number of highlight colours. */
@@ -22,6 +24,10 @@ export const MOST_HIGHLIGHTS = 6;
  * @property {boolean} icicle  root at the top
  * @property {boolean} byWidth
  * @property {boolean} panel  the side panel is open
+ * @property {boolean} trunk  whether the frames that all stacks share are shown
+ * @property {boolean=} idle  whether wall-clock time has that of threads that wait for work, and of threads of the JVM; only where there is such time
+ * @property {boolean} tiers  whether colours show how Java and Clojure frames ran
+ * @property {string[]} ends  families (see kinds.js) of innermost frames that filters keep; none: all
  * @property {boolean} lines @property {boolean} kinds  whether frames are split by line, by execution kind
  * @property {string} search
  * @property {string[]} highlights  patterns (compileHighlight() in search.js), one colour each
@@ -54,22 +60,32 @@ export function firstViewState(header) {
   const lenses = lensesOf(header);
   return {
     view: header.view?.reverse ? 'callers' : header.view?.tree ? 'tree' : 'flame',
-    lens: lenses.includes(header.lens) ? header.lens : lenses[0] ?? 0,
+    lens: firstLens(header, lenses),
     icicle: header.view?.inverted === true,
     byWidth: header.view?.sort === 'width',
     panel: false,
     lines: header.view?.lines === true,
     kinds: header.view?.kinds === true,
+    trunk: false,
+    tiers: header.view?.kinds === true,
     search: '',
     highlights: (header.view?.highlights ?? []).map(highlightOf).slice(0, MOST_HIGHLIGHTS),
     transforms: header.transforms ?? [],
     labels: {},
+    ends: [],
     time: null,
     method: '',
     sort: '',
     zoom: '',
+    ...(hasWall(header) && {idle: false}),
     ...(header.difference && {scale: header.difference.normalized ? 'shares' : 'amounts', width: 'both'}),
   };
+}
+
+/** Wall-clock profiles open on the time, not on the samples. */
+function firstLens({lens, event, values}, lenses) {
+  if (event === 'wall' && lens === 0 && values[1]?.type === 'wall') return 1;
+  return lenses.includes(lens) ? lens : lenses[0] ?? 0;
 }
 
 /** @return {string} regular expression of a highlight given with the profile, which is text or /regex/ */
@@ -91,24 +107,26 @@ export function writeViewState(viewState, first) {
   for (const text of TEXTS) {
     if (viewState[text] !== first[text]) fields.set(text, viewState[text]);
   }
-  for (const list of ['highlights', 'transforms', 'labels']) {
+  for (const list of ['highlights', 'transforms', 'labels', 'ends']) {
     if (!isSame(viewState[list], first[list])) fields.set(list, JSON.stringify(viewState[list]));
   }
   if (viewState.time) fields.set('time', viewState.time.join('-'));
+  // A link without it comes from a page that showed idle threads.
+  if (fields.toString() !== '' && viewState.idle === false) fields.set('idle', 0);
   return fields.toString();
 }
 
 /** @return {Object} request for the engine */
-export function requestOf({lens, labels, time, transforms, lines, kinds, scale, width}) {
+export function requestOf({lens, labels, ends, time, transforms, lines, kinds, idle, scale, width}) {
   const chosen = Object.fromEntries(Object.entries(labels).filter(([, values]) => values.length > 0));
-  const filters = {labels: chosen, time: time && {from_ns: time[0], to_ns: time[1]}};
+  const filters = {labels: chosen, time: time && {from_ns: time[0], to_ns: time[1]}, ...(ends.length > 0 && {ends})};
   const applied = transforms.filter(({enabled}) => enabled !== false);
-  return {lens, filters, transforms: applied, parted: {lines, kinds}, ...(scale && {scale, width})};
+  return {lens, filters, transforms: applied, parted: {lines, kinds}, ...(idle === false && {busy: true}), ...(scale && {scale, width})};
 }
 
 /** @return {boolean} whether filters or transforms are active */
-export function isNarrowed({labels, time, transforms}) {
-  return time !== null || Object.values(labels).some((values) => values.length > 0) ||
+export function isNarrowed({labels, ends, time, transforms}) {
+  return time !== null || ends.length > 0 || Object.values(labels).some((values) => values.length > 0) ||
       transforms.some(({enabled}) => enabled !== false);
 }
 
@@ -119,8 +137,9 @@ export function readViewState(fragment, first, header) {
   if (viewIds(header).includes(fields.get('view'))) viewState.view = fields.get('view');
   const lens = Number(fields.get('value') ?? first.lens);
   if (lensesOf(header).includes(lens)) viewState.lens = lens;
+  if (first.idle === false && fields.toString() !== '') viewState.idle = true;
   for (const flag of FLAGS) {
-    if (fields.has(flag)) viewState[flag] = fields.get(flag) === '1';
+    if (fields.has(flag) && flag in first) viewState[flag] = fields.get(flag) === '1';
   }
   for (const [choice, words] of Object.entries(CHOICES)) {
     if (header.difference && words.includes(fields.get(choice))) viewState[choice] = fields.get(choice);
@@ -129,6 +148,7 @@ export function readViewState(fragment, first, header) {
   viewState.highlights = readJson(fields.get('highlights'), isListOf(isPattern))?.slice(0, MOST_HIGHLIGHTS) ?? first.highlights;
   viewState.transforms = withoutRepeatedGroups(readJson(fields.get('transforms'), isListOf(isTransform)) ?? first.transforms);
   viewState.labels = knownLabels(readJson(fields.get('labels'), isRecordOfValues), header) ?? first.labels;
+  viewState.ends = readJson(fields.get('ends'), isListOf(isFamily)) ?? first.ends;
   viewState.time = readTime(fields.get('time'));
   return viewState;
 }
@@ -136,6 +156,7 @@ export function readViewState(fragment, first, header) {
 const isText = (value) => typeof value === 'string';
 const isPattern = (value) => isText(value) && value !== '';
 const isListOf = (isItem) => (value) => Array.isArray(value) && value.every(isItem);
+const isFamily = (value) => families().some(({id}) => id === value);
 const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isLabelValue = (value) => value === null || isText(value) || typeof value === 'number';
 const isRecordOfValues = (value) => isRecord(value) && Object.values(value).every(isListOf(isLabelValue));
@@ -151,6 +172,9 @@ export function withoutRepeatedGroups(transforms) {
       transforms.findIndex((other) => other.type === 'group' && other.what === what) === i;
   return transforms.filter(isFirst);
 }
+
+/** @return {string} the label that stacks are grouped by, innermost of several; '': none */
+export function groupOf({transforms}) { return transforms.findLast(({type, enabled}) => type === 'group' && enabled !== false)?.what ?? ''; }
 
 /** @param {ViewState} place @param {string} key  of a label */
 export function isGroupedBy({transforms}, key) {

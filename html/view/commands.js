@@ -1,6 +1,7 @@
 // The reader's commands, by key, button, menu or click. Each changes the view state.
 
 import {formatValue} from '../model/text/numbers.js';
+import {titleOf} from '../model/text/titles.js';
 import {isGroupedBy, MOST_HIGHLIGHTS, withoutRepeatedGroups} from '../model/view_state.js';
 import {escapePattern} from '../model/search.js';
 
@@ -9,6 +10,7 @@ import {entriesOf} from './frame_menu.js';
 import {stackOf} from './graph/graph_view.js';
 import {copyText} from './menu.js';
 import {savingsOf} from './graph/save_picture.js';
+import {profileSavingsOf} from './save_profile.js';
 import {linkTemplate} from './panel/source_links.js';
 import {notify} from './status.js';
 import {toggleTheme} from './theme.js';
@@ -37,6 +39,9 @@ export class Commands {
 
   icicle() { this.app.change({icicle: !this.viewState.icicle}); }
 
+  /** Shows or hides the frames that all stacks share. */
+  trunk() { this.app.change({trunk: !this.viewState.trunk}); }
+
   byWidth() { this.app.change({byWidth: !this.viewState.byWidth}); }
 
   panel() {
@@ -49,6 +54,11 @@ export class Commands {
     this.app.change({labels: values.length > 0 ? {...others, [key]: values} : others});
   }
 
+  /** The legend's filter, and its commands. */
+  ofLegend({ends}) {
+    return {ends, filterEnds: (chosen) => this.app.change({ends: chosen}), tiers: () => this.app.change({tiers: !this.viewState.tiers})};
+  }
+
   part(flag, isApart) { this.app.change({[flag]: isApart}); }
 
   /** Groups stacks by a label, or ungroups them. */
@@ -58,6 +68,15 @@ export class Commands {
     if (isGroupedBy(this.viewState, key)) return this.setTransforms(others);
     return this.setTransforms([...others, {type: 'group', what: key, enabled: true}]);
   }
+
+  /** Groups stacks by this label only; '': by none. */
+  groupBy(key) {
+    const others = this.viewState.transforms.filter(({type}) => type !== 'group');
+    this.setTransforms(key === '' ? others : [...others, {type: 'group', what: key, enabled: true}]);
+  }
+
+  /** Shows or hides the wall-clock time of threads that wait for work, and of threads of the JVM. */
+  idle() { this.app.change({idle: !this.viewState.idle}, true); }
 
   transform(transform) {
     this.setTransforms([...this.viewState.transforms, transform]);
@@ -78,7 +97,10 @@ export class Commands {
   }
 
   /** Clears filters and disables transforms. */
-  showAll() { this.app.change({labels: {}, time: null, transforms: this.viewState.transforms.map((one) => ({...one, enabled: false}))}, true); }
+  showAll() {
+    const transforms = this.viewState.transforms.map((one) => ({...one, enabled: false}));
+    this.app.change({labels: {}, ends: [], time: null, transforms, ...('idle' in this.viewState && {idle: true})}, true);
+  }
 
   showMethod(view, method) { this.app.change({view, method}); }
 
@@ -160,6 +182,7 @@ export class Commands {
       pickMethod: (method) => app.change({view: 'sandwich', method}),
       pickPackage: (name) => this.pickPackage(name),
       sort: (sort) => app.change({sort}),
+      copy: (text, what) => this.copy(text, what),
     };
   }
 
@@ -195,7 +218,7 @@ export class Commands {
       'd': () => this.theme(),
       'v': () => this.lens(app.nextLens()),
       'p': () => this.panel(),
-      't': () => byId('timeline').hidden || byId('time-from').focus(),
+      't': () => app.timeline.focus(),
       'w': ofSelected((name) => this.showMethod('sandwich', name)),
       'l': ofSelected((name) => app.toolbar.views.includes('lines') && this.showMethod('lines', name)),
       'h': ofSelected((name) => this.highlight(`^${escapePattern(name)}$`)),
@@ -298,10 +321,18 @@ export class Commands {
     return byId('help-title').focus();
   }
 
+  /** Opens the menu of files to save: pictures of the graph where one is shown, and the profile. */
   save(opener) {
     const {left, bottom} = opener.getBoundingClientRect();
-    const {header} = this.app.profile;
-    const value = formatValue(this.scene.callTree.totals[0], this.app.presenter.valueType);
-    this.app.menu.open(savingsOf(this.app.stage.flame, header.title || 'flame graph', value), {x: left, y: bottom + 4});
+    const {app, viewState} = this;
+    const title = titleOf(app.profile.header);
+    const value = formatValue(this.scene.callTree.totals[0], app.presenter.valueType);
+    const pictures = isPicture(viewState) ? savingsOf(app.stage.flame, title, value) : [];
+    const profiles = profileSavingsOf(app, title, (text, what) => this.copy(text, what));
+    const separator = pictures.length > 0 && profiles.length > 0 ? [null] : [];
+    app.menu.open([...pictures, ...separator, ...profiles], {x: left, y: bottom + 4});
   }
 }
+
+/** Whether the view is one large graph. */
+export function isPicture({view}) { return view === 'flame' || view === 'callers'; }

@@ -1,6 +1,8 @@
 // Shows one of the views and prepares its data.
 
+import {pathTo} from '../model/trees/call_tree.js';
 import {isAllNoise} from '../model/trees/difference.js';
+import {trunkOf} from '../model/trees/trunk.js';
 import {formatCount} from '../model/text/numbers.js';
 
 import {byId} from './dom.js';
@@ -48,14 +50,14 @@ export class Stage {
   /**
    * @param {Object} tooltip
    * @param {Object} on  listeners: graph (as GraphView's on), tree (as TreeView's), method, menuOfName, pickMethod,
-   *     pickPackage, sort
+   *     pickPackage, sort, copy
    * @param {boolean} isDifference
    */
   constructor(tooltip, on, isDifference) {
     this.on = on;
     const table = isDifference ? 'Changes' : 'Tree';
     const label = `Flame graph. Arrow keys move between frames; the ${table} view shows the same as text.`;
-    this.flame = new GraphView(byId('graph'), {label, tooltip, on: on.graph});
+    this.flame = new GraphView(byId('graph'), {label, tooltip, map: byId('minimap'), on: on.graph});
     this.sandwich = new SandwichView(tooltip, on.graph);
     this.tree = new TreeView(on.tree);
     this.tables = new Map(Object.values(KINDS).map((kind) => [kind.id, this.makeTable(kind)]));
@@ -68,6 +70,7 @@ export class Stage {
       menu: (item, point) => kind.id !== 'packages' && kind.id !== 'lines' && on.menuOfName(item.name, point),
       select: (item) => kind.id !== 'packages' && kind.id !== 'lines' && on.method(item.name),
       sort: on.sort,
+      copy: on.copy,
     });
   }
 
@@ -98,7 +101,7 @@ export class Stage {
       default: {
         if (viewState.view === 'tree') yield* queries.callTree.computeColumns();
         const widest = this.looksForMethod(viewState) ? yield* queries.widest(method) : -1;
-        return {method, tree: queries.callTree, widest};
+        return {method, tree: queries.callTree, widest, trunk: viewState.view === 'flame' ? trunkOf(queries.callTree) : []};
       }
     }
   }
@@ -108,12 +111,14 @@ export class Stage {
     const {viewState, data} = scene;
     const {view} = viewState;
     const isFlame = view === 'flame' || view === 'callers';
-    byId('graph').hidden = !isFlame;
+    byId('flame').hidden = !isFlame;
     this.sandwich.element.hidden = view !== 'sandwich';
     this.tree.element.hidden = view !== 'tree';
     for (const [id, table] of this.tables) table.element.hidden = id !== view;
     if (isFlame) {
-      this.flame.show({...scene, icicle: viewState.icicle, byWidth: viewState.byWidth, matches: view === 'flame' ? scene.matches : null});
+      const {icicle, byWidth} = viewState;
+      const matches = view === 'flame' ? scene.matches : null;
+      this.flame.show({...scene, icicle, byWidth, matches, firstRow: firstRowOf(scene), hidesRows: true});
       // Keep the selection when the reader returns to a view without changes.
       const isNew = viewState.method !== this.left?.method || this.left.view !== view;
       if (this.flame.selected < 0 && this.view !== view && isNew) this.markFocus(scene);
@@ -163,6 +168,12 @@ export class Stage {
     if (this.graph) return byId('graph').focus();
     return (this.view === 'tree' ? this.tree : this.tables.get(this.view)).focus();
   }
+}
+
+/** Returns the first row to draw: the last one of the trunk, unless the reader opened the trunk or zoomed into it. */
+function firstRowOf({tree, zoom, viewState, data: {trunk = []}}) {
+  if (viewState.trunk) return 0;
+  return zoom === tree.root ? trunk.length : Math.min(trunk.length, pathTo(tree, zoom).length);
 }
 
 /** @return {Generator} of the tree, with all nodes that are at least a pixel wide */

@@ -1,10 +1,15 @@
-// The time strip above the views: the rate over time. Dragging selects a range; arrow keys move its two handles.
+// The time strip above the views: the rate over time. Dragging selects a range; arrow keys move its two handles. A button with a
+// small picture of the rate folds the strip.
 
 import {formatDuration, formatRate, formatShare} from '../model/text/numbers.js';
 
 import {byId} from './dom.js';
+import {drawBars} from './bars.js';
+import {keep, recall} from './storage.js';
 
 const HEIGHT = 44;
+const SPARK = {width: 72, height: 14};
+const FOLD_KEY = 'hearth-strip';
 const LEAST_DRAG_PIXELS = 4;
 const BIG_STEP = 10;
 // Handles: index of the range's end that each moves.
@@ -16,7 +21,6 @@ export class Timeline {
     this.onChoose = onChoose;
     this.section = byId('timeline');
     this.canvas = byId('timeline-canvas');
-    this.context = this.canvas.getContext('2d');
     this.chosen = byId('timeline-chosen');
     this.handles = [byId('time-from'), byId('time-to')];
     this.handles.forEach((handle, end) => {
@@ -26,6 +30,10 @@ export class Timeline {
     byId('strip').addEventListener('pointerdown', (event) => event.target === this.canvas && this.beginDrag(event));
     byId('strip').addEventListener('dblclick', () => this.onChoose(null));
     byId('time-reset').addEventListener('click', () => this.onChoose(null));
+    this.opener = byId('toggle-strip');
+    // null: as the range needs it.
+    this.isOpen = recall(FOLD_KEY) === 'open' ? true : null;
+    this.opener.addEventListener('click', () => this.toggle());
     new ResizeObserver(() => this.draw()).observe(byId('strip'));
   }
 
@@ -35,13 +43,36 @@ export class Timeline {
    */
   show(scene) {
     const isKnown = Boolean(scene?.all.some((value) => value > 0));
-    this.section.hidden = !isKnown;
+    this.opener.hidden = !isKnown;
     this.scene = isKnown ? scene : null;
+    this.fold();
     if (!isKnown) return;
     this.length = scene.all.length * scene.stepNs;
     this.range = scene.range;
     this.draw();
+    this.drawSpark();
     this.showText();
+  }
+
+  /** Opens or folds the strip, for this page and the next ones. */
+  toggle() {
+    this.isOpen = this.section.hidden;
+    keep(FOLD_KEY, this.isOpen ? 'open' : 'folded');
+    this.fold();
+  }
+
+  /** Moves the focus to the start of the range, in the open strip. */
+  focus() {
+    if (!this.scene) return;
+    if (this.section.hidden) this.toggle();
+    byId('time-from').focus();
+  }
+
+  /** Shows the strip if the reader has opened it, else if a range is selected. */
+  fold() {
+    const isOpen = Boolean(this.scene) && (this.isOpen ?? Boolean(this.scene.range));
+    this.section.hidden = !isOpen;
+    this.opener.setAttribute('aria-expanded', isOpen);
   }
 
   /** @return {number} nanoseconds of the profile; the last bucket, and the first one of a merged profile, may be partial */
@@ -137,6 +168,7 @@ export class Timeline {
     const span = this.range ? `${formatDuration(from)} to ${formatDuration(to)}` : formatDuration(time);
     const rate = formatRate(sumOf(kept), time, valueType);
     byId('time-text').textContent = this.range ? `${span} · ${rate} · ${formatShare(sumOf(all), whole)} of total` : `${span} · ${rate}`;
+    byId('strip-text').textContent = `${span} · ${rate}`;
     byId('time-reset').hidden = !this.range;
     this.handles.forEach((handle, end) => {
       handle.setAttribute('aria-valuemin', 0);
@@ -149,36 +181,9 @@ export class Timeline {
   draw() {
     const width = this.canvas.clientWidth;
     if (!this.scene || width === 0) return;
-    const {all, kept, palette} = this.scene;
-    const ratio = window.devicePixelRatio || 1;
-    this.canvas.width = Math.round(width * ratio);
-    this.canvas.height = Math.round(HEIGHT * ratio);
-    this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const bars = Math.min(all.length, Math.floor(width / 2));
-    const sums = [all, kept].map((column) => resample(column, bars));
-    const highest = sums[0].reduce((most, value) => Math.max(most, value), 0) || 1;
-    const step = width / bars;
-    sums.forEach((column, i) => {
-      this.context.fillStyle = i === 0 ? palette.quietBar : palette.bar;
-      column.forEach((value, bar) => {
-        const height = value / highest * (HEIGHT - 3);
-        if (value > 0) this.context.fillRect(bar * step, HEIGHT - Math.max(1, height), step + 0.3, Math.max(1, height));
-      });
-    });
+    drawBars(this.canvas, {width, height: HEIGHT}, this.scene);
     this.placeRange();
   }
-}
 
-/** @return {Float64Array} the column resampled to `count` bars; a bucket across an edge is divided */
-export function resample(column, count) {
-  const bars = new Float64Array(count);
-  const scale = count / column.length;
-  column.forEach((value, i) => {
-    const from = i * scale;
-    const to = from + scale;
-    for (let bar = Math.floor(from); bar < Math.min(count, Math.ceil(to - 1e-9)); bar++) {
-      bars[bar] += value * (Math.min(to, bar + 1) - Math.max(from, bar)) / scale;
-    }
-  });
-  return bars;
+  drawSpark() { drawBars(byId('sparkline'), SPARK, this.scene); }
 }

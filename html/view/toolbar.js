@@ -1,6 +1,6 @@
 // The controls above the views: view, search, value, direction, order, theme, help.
 
-import {formatCount, lensName} from '../model/text/numbers.js';
+import {formatCount, formatShare, lensName} from '../model/text/numbers.js';
 import {lensesOf} from '../model/view_state.js';
 
 import {byId, make} from './dom.js';
@@ -24,8 +24,11 @@ export class Toolbar {
     for (const name of ['icicle', 'byWidth', 'theme']) {
       byId(`toggle-${name}`).addEventListener('click', () => commands[name]());
     }
+    byId('toggle-idle').addEventListener('click', () => commands.idle());
+    byId('group-by').addEventListener('change', ({target}) => commands.groupBy(target.value));
     byId('show-all').addEventListener('click', () => commands.showAll());
     byId('save').addEventListener('click', (event) => commands.save(event.currentTarget));
+    this.isDifference = isDifference;
     if (isDifference) this.addChoices();
     byId('open-help').addEventListener('click', () => commands.help());
     byId('close-help').addEventListener('click', () => commands.help());
@@ -44,6 +47,25 @@ export class Toolbar {
       button.addEventListener('click', () => this.commands.lens(lens));
       return button;
     }));
+  }
+
+  /** @param {string[]} keys  of labels, the most useful ones first @param {string} chosen  '': none */
+  showGroups(keys, chosen) {
+    const select = byId('group-by');
+    select.hidden = keys.length === 0;
+    if (keys.join('\n') !== this.keys) {
+      this.keys = keys.join('\n');
+      select.replaceChildren(make('option', {value: ''}, 'Group by…'), ...keys.map((key) => make('option', {value: key}, `By ${key}`)));
+    }
+    select.value = keys.includes(chosen) ? chosen : '';
+    select.classList.toggle('chosen', select.value !== '');
+  }
+
+  /** @param {boolean} isHidden  whether idle threads are @param {number} share  of the value that they have; 0: there are none */
+  showIdle(isHidden, share) {
+    byId('toggle-idle').hidden = share === 0;
+    byId('toggle-idle').setAttribute('aria-pressed', isHidden);
+    byId('toggle-idle').textContent = isHidden ? `Idle hidden: ${formatShare(share, 1)}` : 'Hide idle';
   }
 
   /** Adds the controls of a difference. */
@@ -104,7 +126,7 @@ export class Toolbar {
     // Disabled, not hidden, so that the other controls do not move.
     byId('toggle-byWidth').disabled = !isGraph;
     byId('toggle-icicle').disabled = !isGraph || viewState.view === 'sandwich';
-    byId('save').disabled = byId('toggle-icicle').disabled;
+    byId('save').disabled = byId('toggle-icicle').disabled && this.isDifference;
     [...byId('lenses').children].forEach(
         (button, i) => button.setAttribute('aria-pressed', this.lenses[i] === viewState.lens));
     for (const choice of ['scale', 'width']) {

@@ -22,7 +22,7 @@ import {bracketedWordsOf, phrasesOf, verdictOf} from '../../html/model/text/qual
 import {sampledOf} from '../../html/model/trees/sampled.js';
 import {isLinkTemplate, sourceLink, sourceOf} from '../../html/model/text/source.js';
 import {contrast, makeDifferencePalette, makePalette} from '../../html/view/graph/colours.js';
-import {resample} from '../../html/view/timeline.js';
+import {resample} from '../../html/view/bars.js';
 
 import {differenceOf} from './examples.mjs';
 import {columnsOf, encodePayload, KIND} from './make_page.mjs';
@@ -42,6 +42,9 @@ test('a place survives the address', () => {
     panel: true,
     lines: true,
     kinds: false,
+    trunk: true,
+    tiers: true,
+    ends: ['kernel', 'stub'],
     search: 'a&b=#c d+é',
     highlights: ['x|y', '^é'],
     transforms: [{type: 'replace', what: '/a(b)/', replacement: '$1;', enabled: false}],
@@ -60,7 +63,7 @@ test('an invalid address shows the first view', () => {
   assert.equal(first.lens, 0);
   const nonsense = [
     '#value=7', '#value=-1', '#value=0.5', '#%%%', '#view=nowhere', '#time=9-3', '#time=x', '#labels=[1]', '#labels={"a":3}', '#labels={"a":["b"]}',
-    '#transforms={"type":"hide"}', '#transforms=[{"what":"x"}]', '#transforms=[{"type":"hide","what":3}]', '#highlights=[3]', '#highlights=[""]', '#highlights=x',
+    '#transforms={"type":"hide"}', '#transforms=[{"what":"x"}]', '#transforms=[{"type":"hide","what":3}]', '#highlights=[3]', '#highlights=[""]', '#highlights=x', '#ends=["nowhere"]', '#ends=java', '#idle=0',
   ];
   for (const fragment of nonsense) assert.deepEqual(readViewState(fragment, first, header), first, fragment);
 });
@@ -83,6 +86,26 @@ test('disabled and empty settings are not passed to the engine', () => {
   assert.deepEqual(requestOf(place), {lens: 1, filters: {labels: {state: ['x']}, time: {from_ns: 0, to_ns: 5}}, transforms: [], parted: {lines: false, kinds: false}});
   assert.ok(isNarrowed(place));
   assert.ok(!isNarrowed({...place, labels: {thread: []}, time: null}));
+  assert.deepEqual(requestOf({...place, ends: ['java']}).filters.ends, ['java']);
+  assert.ok(isNarrowed({...first, ends: ['java']}));
+});
+
+test('wall-clock time opens on time, without idle threads', () => {
+  const header = {event: 'wall', lens: 0, values: [CPU[0], {type: 'wall', unit: 'nanoseconds'}]};
+  const first = firstViewState(header);
+  assert.equal(first.lens, 1);
+  assert.equal(first.idle, false);
+  assert.equal(requestOf(first).busy, true);
+  assert.equal(writeViewState(first, first), '');
+  const read = (fragment) => readViewState(fragment, first, header);
+  assert.deepEqual(read(''), first);
+  for (const idle of [false, true]) {
+    const place = {...first, view: 'top', idle};
+    assert.deepEqual(read(writeViewState(place, first)), place);
+  }
+  // Links of pages that showed idle threads always.
+  assert.equal(read('#view=top').idle, true);
+  assert.equal('idle' in firstViewState({lens: 1, values: CPU}), false);
 });
 
 test('the samples of several events are not summed up', () => {

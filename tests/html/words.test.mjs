@@ -9,6 +9,7 @@ import {
   hasPackage,
   isClojureName,
   isHatched,
+  plainFamily,
   sharesOfKinds
 } from '../../html/model/data/kinds.js';
 import {fitLabel as fitLabelOf} from '../../html/model/text/labels.js';
@@ -90,10 +91,18 @@ test("the legend counts each kind's self value, and leaves out missing kinds", (
   assert.deepEqual(shown, ['clojure 4', 'java 3', 'native 0']);
 });
 
+test('without kinds of compilation there are six kinds of code', () => {
+  const ofCode = families().filter(({kind}) => kind <= KIND.stub).map((_, i) => families()[plainFamily(i)].id);
+  assert.deepEqual([...new Set(ofCode)], ['clojure', 'java', 'cpp', 'native', 'kernel', 'stub']);
+});
+
 test('wait reasons differ from stacks that could not be walked', () => {
   const idOf = (name) => families()[familyOf(KIND.marker, name)].id;
   for (const name of ['[parked]', '[waiting]', '[sleeping]', '[socket]', '[runnable]']) assert.equal(idOf(name), 'state');
   for (const name of ['[unknown_Java]', '[lost]', '[unsampled]']) assert.equal(idOf(name), 'marker');
+  for (const name of ['[holds com.acme.Store]', '[unknown_holder]', '[deadlock]']) assert.equal(idOf(name), 'holder');
+  for (const name of ['[wakes java.util.concurrent.Semaphore$NonfairSync]', '[unknown_waker]']) assert.equal(idOf(name), 'waker');
+  assert.equal(idOf('[virtual_thread]'), 'virtual');
   assert.ok(isHatched(familyOf(KIND.marker, '[lost]')));
   assert.ok(!isHatched(familyOf(KIND.marker, '[parked]')));
   // Only markers: a library may have any name.

@@ -35,6 +35,7 @@ Profile sample_profile() {
   profile.metadata.runtime = "OpenJDK 64-Bit Server VM 17.0.15+6";
   profile.metadata.program = "com.acme.Shop";
   profile.metadata.pid = "4711";
+  profile.metadata.host = "web-3";
   profile.quality.samples = 8;
   profile.quality.lost = 2;
   profile.quality.lost_weight = 2'000'000;

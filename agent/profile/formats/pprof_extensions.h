@@ -39,6 +39,7 @@ inline constexpr MetadataComment kMetadataComments[] = {
     {"hearth.event=", &Metadata::event},       {"hearth.title=", &Metadata::title},
     {"hearth.producer=", &Metadata::producer}, {"hearth.runtime=", &Metadata::runtime},
     {"hearth.program=", &Metadata::program},   {"hearth.pid=", &Metadata::pid},
+    {"hearth.host=", &Metadata::host},
 };
 
 // All comments of a profile; `title` "": its own.

@@ -156,6 +156,7 @@ void MergedProfile::add_metadata(const Metadata& part) {
   if (!part.program.empty()) sum.program = part.program;
   // Windows before and after a restart belong to different processes.
   sum.pid = is_first || sum.pid == part.pid ? part.pid : "";
+  sum.host = is_first || sum.host == part.host ? part.host : "";
   if (!is_first) return;
   sum.title = part.title;
   sum.shown_event = part.shown_event;

@@ -118,6 +118,7 @@ struct Metadata {
   std::string runtime;                // "OpenJDK 64-Bit Server VM 17.0.15+6"
   std::string program;                // its main class or jar, without arguments
   std::string pid;                    // of the process, as seen by the JVM
+  std::string host;                   // name of the machine or container; "" if unknown, or with redact
   std::vector<std::string> comments;  // of a profile written by another program
 };
 

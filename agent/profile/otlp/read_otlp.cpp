@@ -122,6 +122,7 @@ void OtlpReader::read_resource(Message message) {
     Label label = dictionary_->read_key_value(message.message());
     if (label.key == "service.name") service_ = label.text;
     if (label.key == "process.pid") about.pid = label.text.empty() ? std::to_string(label.number) : label.text;
+    if (label.key == "host.name") about.host = label.text;
     if (label.key == "process.runtime.description") about.runtime = label.text;
   }
   has_several_services_ |= !series_.empty() && series_.back().service != service_;

@@ -343,6 +343,7 @@ std::string write_otlp(const Profile& profile, const WriteOptions& options) {
   };
   add("service.name", about.program, 0);
   add("process.pid", "", std::strtoll(about.pid.c_str(), nullptr, 10));
+  add("host.name", about.host, 0);
   add("process.runtime.description", about.runtime, 0);
   std::vector<ProfileEvent> events = events_of(profile);
   source.shown_event = options.event;

@@ -118,6 +118,7 @@ nlohmann::json PageReader::read_header() {
   about.runtime = text_field(header, "runtime");
   about.program = text_field(header, "program");
   about.pid = text_field(header, "pid");
+  about.host = text_field(header, "host");
   about.interval = number_field(header, "interval");
   about.duration_ns = number_field(header, "duration_ns");
   if (__builtin_mul_overflow(number_field(header, "start_unix_ms"), kNanosecondsPerMillisecond, &about.start_unix_ns))

@@ -55,6 +55,7 @@ nlohmann::json origin_json(const Metadata& about, const Quality& quality) {
       {"runtime", about.runtime},
       {"program", about.program},
       {"pid", about.pid},
+      {"host", about.host},
       {"quality", quality_json(quality)},
   };
 }

@@ -3,7 +3,7 @@
 // varint, the number of new bytes; the new bytes (UTF-8).
 //
 // 1. A varint, the length of the header, then the header: JSON, UTF-8.
-//      format 2; title, event, producer, runtime, program, pid: text; values: [{type, unit, interval: of each of
+//      format 2; title, event, producer, runtime, program, pid, host: text; values: [{type, unit, interval: of each of
 //      several events}, …]; lens: index of the value shown first; view: {reverse, inverted: bool, minwidth: percent,
 //      kinds, lines: bool, whether frames that differ in them are separate at first, sort: "name" or "width", of
 //      siblings at first, highlights: [pattern, …], tree: bool, whether the page opens on its tree}; transforms:

@@ -62,6 +62,12 @@ export function formatValue(value, valueType) {
   return `${count}${SPACE}${unit === 'count' ? lensName(valueType) : unit}`;
 }
 
+/** @return {string} noun of a count: samples, objects */
+export function countNoun(valueType) {
+  if (valueType.unit !== 'count') return valueType.unit;
+  return COUNTED[valueType.type] ? `${COUNTED[valueType.type]}s` : lensName(valueType);
+}
+
 export function formatCount(value) { return grouped.format(value); }
 
 /** @param {number} nanoseconds @param {boolean=} hasParts  show fractions of a nanosecond */

@@ -1,6 +1,6 @@
 // Transforms of stacks: an ordered list, each of which makes a new shape from the previous one.
 
-import {groupBy} from '../trees/grouping.js';
+import {groupBy, groupKeys} from '../trees/grouping.js';
 import {applyRule} from './merging.js';
 import {inStackText, parsePattern, parseTest} from './pattern.js';
 import {collapseWithGaps} from './placing.js';
@@ -56,8 +56,8 @@ export function problemOf({type, what = '', replacement = ''}, profile) {
   }
 }
 
-function labelProblem(key, {labels}) {
-  const keys = [...new Set(labels.map((label) => label.key))];
+function labelProblem(key, profile) {
+  const keys = groupKeys(profile);
   if (keys.includes(key)) return '';
   return keys.length === 0 ? 'This profile has no labels.' : `Unknown label "${key}". Known: ${keys.join(', ')}.`;
 }

@@ -1,8 +1,10 @@
 // Derives call trees from a profile: transforms make the shape, filters select rows, the lens selects their value. Shapes are cached,
 // so that only changed steps run again.
 
+import {busyRows, isWall} from './busy.js';
 import {CallTree} from './call_tree.js';
 import {DifferenceTree} from './difference.js';
+import {keepEnds} from './ends.js';
 import {keptRows, keptValues} from './filters.js';
 import {FrameTable} from '../data/frame_table.js';
 import {GroupedTree} from './grouped_tree.js';
@@ -21,6 +23,7 @@ const MOST_STEPS = 1 << 16;
  * @property {number} lens
  * @property {import('./filters.js').Filters=} filters
  * @property {import('../transforms/transforms.js').Transform[]=} transforms  those that cannot be applied are skipped
+ * @property {boolean=} busy  of wall-clock time: without threads that wait for work, and threads of the JVM
  * @property {{kinds: boolean=, lines: boolean=}=} parted  how frames of one name are split
  * @property {('shares'|'amounts')=} scale @property {('both'|'before'|'after')=} width  of a difference
  */
@@ -40,8 +43,7 @@ export class Engine {
     const {profile} = this;
     const {table, shape} = yield* this.shapeOf(request);
     this.grouped = null;
-    const kept = yield* keptRows(profile, request.filters);
-    const input = {profile, table, shape, lens: request.lens, kept};
+    const input = {profile, table, shape, lens: request.lens, kept: yield* this.keptRows(request, shape, table)};
     if (!profile.header.difference) return yield* CallTree.of(input);
     return yield* DifferenceTree.of({...input, scale: request.scale, width: request.width});
   }
@@ -59,8 +61,36 @@ export class Engine {
     if (this.grouped?.shape !== shape || this.grouped.key !== last.what) {
       this.grouped = {shape, key: last.what, groups: yield* groupsOf(shape, profile, table, last.what)};
     }
-    const kept = yield* keptRows(profile, request.filters);
+    const kept = yield* this.keptRows(request, shape, table);
     return yield* GroupedTree.of({profile, table, shape, lens: request.lens, kept}, this.grouped.groups);
+  }
+
+  * keptRows({filters = {}, lens, busy = false}, shape, table) {
+    const kept = yield* keepEnds(shape, table, filters.ends ?? [], yield* keptRows(this.profile, filters));
+    const {rows} = busy ? yield* this.busyRows(lens) : {rows: null};
+    if (rows === null || kept === null) return rows ?? kept;
+    return kept.map((isKept, row) => isKept & rows[row]);
+  }
+
+  /**
+   * @return {Generator} of {rows, hidden}: row -> 1 if its thread of the program has something to do, and the share of the value that the other
+   *     rows have; null and 0 if the value is not wall-clock time, or if all threads are idle
+   */
+  * busyRows(lens) {
+    this.busy ??= new Map();
+    if (!this.busy.has(lens)) this.busy.set(lens, isWall(this.profile.header, lens) ? yield* this.findBusyRows(lens) : {rows: null, hidden: 0});
+    return this.busy.get(lens);
+  }
+
+  * findBusyRows(lens) {
+    const rows = this.allBusyRows ??= yield* busyRows(this.profile);
+    const values = this.profile.valuesOf(lens);
+    const sums = [0, 0];
+    yield* inSlices(rows.length, (from, to) => {
+      for (let row = from; row < to; row++) sums[rows[row]] += values[row];
+    });
+    const [idle, busy] = sums;
+    return idle === 0 || busy === 0 ? {rows: null, hidden: 0} : {rows, hidden: idle / (idle + busy)};
   }
 
   stepsOf({transforms = []}) {
@@ -161,9 +191,11 @@ export class Engine {
   /** Calls `add(row, value)` for each row that transforms and filters keep. */
   * forKept(request, add) {
     const steps = this.stepsOf(request);
-    const last = steps.findLastIndex((step) => dropsRows(step));
-    const {shape: {rowNodes}} = yield* this.shapeOf({...request, transforms: steps.slice(0, last + 1)}, false);
-    const kept = yield* keptRows(this.profile, request.filters);
+    // Which frames are innermost depends on all transforms.
+    const last = request.filters?.ends?.length > 0 ? steps.length : steps.findLastIndex((step) => dropsRows(step)) + 1;
+    const {table, shape} = yield* this.shapeOf({...request, transforms: steps.slice(0, last)}, false);
+    const kept = yield* this.keptRows(request, shape, table);
+    const {rowNodes} = shape;
     for (const values of this.valuesOf(request.lens)) {
       yield* inSlices(rowNodes.length, (from, to) => {
         for (let row = from; row < to; row++) {

@@ -6,6 +6,7 @@ import {inSlices} from '../slices.js';
  * @typedef {Object} Filters
  * @property {Object<string, (?string|number)[]>=} labels  key -> values that are kept, null for rows without the label
  * @property {?{from_ns: number, to_ns: number}=} time  since the profile's start
+ * @property {string[]=} ends  ids of families of innermost frames that are kept, see ends.js; none: all
  */
 
 /** @return {(?string|number)[]} values of a label that are kept; none: all */

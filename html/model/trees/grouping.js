@@ -6,18 +6,41 @@ import {inSlices} from '../slices.js';
 
 const NO_VALUE = null;
 
+/** Threads of one pool differ in the number at the end of their names. A label of this name that the profile has goes first. */
+const POOL = 'pool';
+const USED = ['thread', POOL, 'endpoint', 'route', 'state'];
+
+/** @return {string[]} keys that stacks can be grouped by: those of labels, and the pool of a thread */
+export function groupKeys({labels}) {
+  const keys = [...new Set(labels.map(({key}) => key))];
+  return keys.includes('thread') && !keys.includes(POOL) ? [...keys, POOL] : keys;
+}
+
+/** @return {string[]} groupKeys(), the most useful ones first, numbers last */
+export function keysByUse(profile) {
+  const isNumber = (key) => profile.labels.some((label) => label.key === key && !label.isText);
+  const rank = (key) => isNumber(key) ? USED.length + 1 : USED.includes(key) ? USED.indexOf(key) : USED.length;
+  return groupKeys(profile).sort((a, b) => rank(a) - rank(b));
+}
+
+/** @return {string} pool-1-thread-* */
+export function poolOf(thread) { return thread.replace(/\d+$/, '*'); }
+
 /**
  * @param {import('../data/decode.js').Profile} profile @param {string} key
  * @return {(?string|number)[]} label set -> value of this label, null: none
  */
 export function labelValues({labels, labelSets}, key) {
-  return labelSets.map((set) => set.find(({label}) => labels[label].key === key)?.value ?? NO_VALUE);
+  const isPool = key === POOL && !labels.some((label) => label.key === POOL);
+  const wanted = isPool ? 'thread' : key;
+  const values = labelSets.map((set) => set.find(({label}) => labels[label].key === wanted)?.value ?? NO_VALUE);
+  return isPool ? values.map((value) => value === NO_VALUE ? value : poolOf(String(value))) : values;
 }
 
 /** @return {string} name of the frame of a group */
 export function groupName(key, value) {
   if (value === NO_VALUE) return `[no ${key}]`;
-  return key === 'thread' ? `[${value}]` : `[${key}: ${value}]`;
+  return key === 'thread' || key === POOL ? `[${value}]` : `[${key}: ${value}]`;
 }
 
 /**

@@ -88,6 +88,9 @@ export class QueryCache {
     return kept && all && {all: all.totals, kept: kept.totals, stepNs: all.step_ns, durationNs: this.engine.profile.header.duration_ns};
   }
 
+  /** @return {Generator} the share of a value that threads have that wait for work, and threads of the JVM */
+  * idleShare(lens) { return (yield* this.engine.busyRows(lens)).hidden; }
+
   labels(request) { return this.sums('labelTable', request); }
 
   /** Caches sums by rows of the engine. They are independent of the tree. */

@@ -22,6 +22,9 @@ const FAMILY_COLOURS = {
   class: {hue: 214, chroma: 0.85, lift: 0.02},
   thread: {hue: 260, chroma: 0.12, lift: 0},
   state: {hue: 232, chroma: 0.3, lift: -0.03},
+  holder: {hue: 350, chroma: 0.95, lift: -0.05},
+  waker: {hue: 105, chroma: 0.5, lift: -0.03},
+  virtual: {hue: 290, chroma: 0.5, lift: -0.05},
   marker: {hue: 260, chroma: 0.08, lift: 0.05},
 };
 

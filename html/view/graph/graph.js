@@ -27,9 +27,11 @@ export class Graph {
   /**
    * @param {HTMLElement} scroller @param {string} label of the picture for screen readers
    * @param {{onPick: Function, onHover: Function, onMenu: Function, onScroll: Function}} listeners with (Target or null, event)
+   * @param {?import('./minimap.js').Minimap} map
    */
-  constructor(scroller, label, listeners) {
+  constructor(scroller, label, listeners, map) {
     this.scroller = scroller;
+    this.map = map;
     this.canvas = make('canvas', {role: 'img', 'aria-label': label});
     this.picture = scroller.appendChild(make('div', {class: 'picture'}, this.canvas));
     this.hoverBox = this.picture.appendChild(make('div', {class: 'box hover', hidden: ''}));
@@ -70,7 +72,7 @@ export class Graph {
   /**
    * @param {Object} scene tree, zoom (node), byWidth, icicle, matches (StackMatches or null, of the tree shown), mask (of the search, or null),
    *     keepsRows (another tree of the same program: do not scroll), and the Drawing's palette, shadeOf, nameOf, zoomRow, hatchingOf,
-   *     hasPackage, marks, rootLabel, firstRow (else 0)
+   *     hasPackage, marks, rootLabel, firstRow (else 0), hidesRows (rows before the first one cannot be selected)
    */
   show(scene) {
     const before = this.scene;
@@ -78,7 +80,8 @@ export class Graph {
     const from = startOf(scene.tree, scene.zoom, scene.byWidth);
     const sameTree = before?.tree === scene.tree && before.byWidth === scene.byWidth;
     const sameShape = before && shapeOf(before.tree) === shapeOf(scene.tree) && before.byWidth === scene.byWidth;
-    if ((!sameShape && !scene.keepsRows) || before?.icicle !== scene.icicle) this.anchor = this.anchorOf(scene.zoomRow);
+    const sameRows = before?.icicle === scene.icicle && (before.firstRow ?? 0) === this.firstRow;
+    if ((!sameShape && !scene.keepsRows) || !sameRows) this.anchor = this.anchorOf(scene.zoomRow);
     if (!sameShape) this.selected = -1;
     const anchor = sameShape && before.zoom !== scene.zoom ? this.anchorToSee(scene.zoomRow) : this.anchor;
     const goal = {from, to: from + (scene.tree.totals[scene.zoom] || 1), anchor};
@@ -89,16 +92,19 @@ export class Graph {
     } else {
       this.jumpTo(goal);
     }
+    // Only here: the picture is wider without the map, and may be higher then.
+    if (this.map?.isShown && !this.goal && this.pictureHeight <= this.scroller.clientHeight) this.map.setShown(false);
   }
 
   /** @return {number} scroll distance from the root's edge that shows a row in the middle or nearer to the root */
-  anchorOf(row) { return Math.max(0, (row + 1) * ROW_HEIGHT - this.scroller.clientHeight / 2); }
+  anchorOf(row) { return Math.max(0, (row - this.firstRow + 1) * ROW_HEIGHT - this.scroller.clientHeight / 2); }
 
   /** Returns the smallest scroll distance that leaves space for callees of the row's frames. */
   anchorToSee(row) {
     const space = this.scroller.clientHeight / 3;
-    const below = row * ROW_HEIGHT - this.anchor;
-    return below >= 0 && below <= space ? this.anchor : Math.max(0, row * ROW_HEIGHT - space);
+    const distance = (row - this.firstRow) * ROW_HEIGHT;
+    const below = distance - this.anchor;
+    return below >= 0 && below <= space ? this.anchor : Math.max(0, distance - space);
   }
 
   jumpTo({from, to, anchor}) {
@@ -152,6 +158,9 @@ export class Graph {
     this.placeBox(this.selectedBox, this.selected < 0 ? -1 : this.layout.findNode(this.selected));
     this.hoverBox.hidden = true;
     this.paint();
+    if (!this.map || this.goal) return;
+    if (ownHeight > viewHeight && !this.map.isShown) this.map.setShown(true);
+    this.map.draw(this.drawing());
   }
 
   get firstRow() { return this.scene.firstRow ?? 0; }
@@ -192,6 +201,7 @@ export class Graph {
       this.hoverBox.hidden = true;
       this.listeners.onScroll();
     }
+    this.map?.follow(this.drawing());
     cancelAnimationFrame(this.painting);
     this.painting = requestAnimationFrame(() => this.paint());
   }
@@ -242,17 +252,21 @@ export class Graph {
     element.style.width = `${Math.max(width, 2)}px`;
   }
 
-  /** Selects a node and scrolls to its row. @return {?Target} null if it is too narrow to draw */
+  /** Selects a node and scrolls to its row. @return {?Target} null if it is not drawn */
   select(node) {
     // End a running animation, because visibility is known for its target only.
     if (this.goal) this.jumpTo(this.goal);
-    const rectangle = node < 0 ? -1 : this.layout.findNode(node);
+    const found = node < 0 ? -1 : this.layout.findNode(node);
+    const rectangle = found < this.firstRectangle ? -1 : found;
     this.selected = rectangle < 0 ? -1 : node;
     this.placeBox(this.selectedBox, rectangle);
     if (rectangle < 0) return null;
     this.scrollTo(rectangle);
     return this.target(rectangle);
   }
+
+  /** Returns the first rectangle that can be selected. */
+  get firstRectangle() { return this.scene?.hidesRows ? this.layout.rowStarts[this.firstRow] : 0; }
 
   scrollTo(rectangle) {
     const {top} = this.boxOf(rectangle);
@@ -279,7 +293,8 @@ export class Graph {
   matchingRectangles() {
     const {tree, mask} = this.scene;
     const {nodes, merged, hits} = this.layout;
-    const all = Array.from({length: this.layout.count}, (_, i) => i);
+    const first = this.firstRectangle;
+    const all = Array.from({length: this.layout.count - first}, (_, i) => first + i);
     const found = all.filter((i) => merged.values[i] === 0 && nodes.values[i] !== tree.root && mask[tree.frames[nodes.values[i]]]);
     return found.length > 0 ? found : all.filter((i) => merged.values[i] !== 0 && hits.values[i]);
   }
@@ -293,9 +308,11 @@ export class Graph {
   /** @param {'in'|'out'|'left'|'right'} direction @return {?Target} the new selection */
   selectInDirection(direction) {
     const rectangle = this.selected < 0 ? -1 : this.layout.findNode(this.selected);
-    if (rectangle < 0) return this.select(this.scene.zoom);
+    const {nodes, rowStarts} = this.layout;
+    if (rectangle < 0) return this.select(this.scene.zoom) ?? this.select(nodes.values[rowStarts[this.firstRow]]);
     const {tree} = this.scene;
-    if (direction === 'out') return this.select(tree.parents[this.selected]);
+    const {selected} = this;
+    if (direction === 'out') return this.select(tree.parents[selected]) ?? this.select(selected);
     if (direction === 'in') return this.select(this.widestChild(rectangle));
     return this.select(this.neighbour(rectangle, direction === 'right' ? 1 : -1));
   }

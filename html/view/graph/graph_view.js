@@ -4,6 +4,7 @@ import {pathTo} from '../../model/trees/call_tree.js';
 import {hasPackage} from '../../model/data/kinds.js';
 
 import {Graph} from './graph.js';
+import {Minimap} from './minimap.js';
 import {announce} from '../status.js';
 import {narrowText} from './tooltip.js';
 
@@ -12,10 +13,10 @@ const REST_MILLISECONDS = 90;
 
 export class GraphView {
   /**
-   * @param {HTMLElement} scroller @param {Object} options label (for screen readers), tooltip, and on: pick(target, event, view),
+   * @param {HTMLElement} scroller @param {Object} options label (for screen readers), tooltip, map (element of a minimap, or nothing), and on: pick(target, event, view),
    *     menu(target, point, view), select(node, view)
    */
-  constructor(scroller, {label, tooltip, on}) {
+  constructor(scroller, {label, tooltip, map, on}) {
     this.tooltip = tooltip;
     this.on = on;
     this.graph = new Graph(scroller, label, {
@@ -23,12 +24,12 @@ export class GraphView {
       onHover: (target, event) => this.hover(target, event),
       onMenu: (target, event) => this.openMenu(target, {x: event.clientX, y: event.clientY}),
       onScroll: () => this.describe(null),
-    });
+    }, map ? new Minimap(map, scroller) : null);
   }
 
   /**
-   * @param {Object} scene tree, presenter, palette, zoom (node), icicle, byWidth, mask, marks, matches, keepsRows; and labels that
-   *     differ in this view: rootLabel, zoomLabel (head of the second share in a tooltip)
+   * @param {Object} scene tree, presenter, palette, zoom (node), icicle, byWidth, mask, marks, matches, keepsRows, firstRow and hidesRows (see
+   *     Graph); and labels that differ in this view: rootLabel, zoomLabel (head of the second share in a tooltip)
    */
   show(scene) {
     this.scene = scene;

@@ -1,6 +1,7 @@
 // Saves the flame graph as a file: all rows of the current zoom.
 
 import {make} from '../dom.js';
+import {saveFile} from '../save_file.js';
 import {MOST_PIXELS} from './graph.js';
 import {Painter} from './painter.js';
 import {FONT_SIZE, forEachRectangle, PADDING, ROW_HEIGHT} from './rectangles.js';
@@ -19,7 +20,7 @@ export function savingsOf(view, title, value) {
   const drawing = {...graph.drawing(), scroll: 0, height: graph.pictureHeight};
   const saveSvg = () => {
     const source = svgOf(drawing, `${title} · ${value}`, graph.painter, (rectangle) => view.textOf(rectangle));
-    save(new Blob([source], {type: 'image/svg+xml'}), `${title}.svg`);
+    saveFile(new Blob([source], {type: 'image/svg+xml'}), `${title}.svg`);
   };
   return [['Picture (.svg)', saveSvg], ['Picture (.png)', () => savePng(drawing, `${title}.png`)]];
 }
@@ -28,14 +29,7 @@ function savePng(drawing, name) {
   const canvas = make('canvas');
   const ratio = Math.min(PNG_RATIO, MOST_PIXELS / drawing.height, MOST_PIXELS / drawing.width);
   new Painter(canvas).draw(drawing, ratio);
-  canvas.toBlob((blob) => blob ? save(blob, name) : notify('The picture is too large for this browser'));
-}
-
-function save(blob, name) {
-  const address = URL.createObjectURL(blob);
-  make('a', {href: address, download: name.replace(/[\\/:*?"<>|]+/g, '_')}).click();
-  // By then the browser has saved the file.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  canvas.toBlob((blob) => blob ? saveFile(blob, name) : notify('The picture is too large for this browser'));
 }
 
 /**

@@ -3,6 +3,7 @@
 import {PRESETS} from '../../model/transforms/presets.js';
 import {isTransform} from '../../model/view_state.js';
 import {problemOf} from '../../model/transforms/transforms.js';
+import {groupKeys} from '../../model/trees/grouping.js';
 
 import {byId, make} from '../dom.js';
 import {Filters} from './filters.js';
@@ -62,7 +63,7 @@ export class Panel {
   /** @param {import('../../model/view_state.js').ViewState} place @param {import('../../model/data/decode.js').Profile} profile */
   show(viewState, profile) {
     const atWork = viewState.transforms.filter(({enabled}) => enabled !== false).length +
-        Object.values(viewState.labels).filter((values) => values.length > 0).length;
+        Object.values(viewState.labels).filter((values) => values.length > 0).length + (viewState.ends.length > 0 ? 1 : 0);
     if (!viewState.panel && this.element.contains(document.activeElement)) byId('toggle-panel').focus();
     this.element.hidden = !viewState.panel;
     byId('toggle-panel').setAttribute('aria-expanded', viewState.panel);
@@ -71,8 +72,8 @@ export class Panel {
     for (const {flag} of PARTINGS) byId(`part-${flag}`).checked = viewState[flag];
     this.movedLines.hidden = !profile.header.difference;
     this.parting.showCount(PARTINGS.filter(({flag}) => viewState[flag]).length);
-    const keys = [...new Set((profile.labels ?? []).map(({key}) => key))];
-    this.transforms.show(viewState.transforms, viewState.transforms.map((transform) => problemOf(transform, profile)), keys);
+    const problems = viewState.transforms.map((transform) => problemOf(transform, profile));
+    this.transforms.show(viewState.transforms, problems, groupKeys(profile));
   }
 
   focus() { this.element.querySelector('summary').focus(); }

@@ -2,6 +2,7 @@
 
 import {strengthOf} from '../../model/trees/difference.js';
 import {families} from '../../model/data/kinds.js';
+import {columnUnit, formatIn, withoutPercent} from '../../model/text/columns.js';
 import {formatChange, formatShare, formatValue} from '../../model/text/numbers.js';
 import {partsOf} from '../../model/trees/parts.js';
 
@@ -20,7 +21,8 @@ const WORDS = {
 };
 
 const SIDES = ['before', 'after'];
-const COLUMNS = ['self', 'total'].flatMap((part) => ['before', 'after', 'change'].map((field) => ({
+const PARTS = ['self', 'total'];
+const COLUMNS = PARTS.flatMap((part) => ['before', 'after', 'change'].map((field) => ({
   id: part + field,
   part,
   field,
@@ -113,13 +115,45 @@ export class DifferencePresenter extends ProfilePresenter {
   /** @return {import('../tables/virtual_table.js').Column[]} figure columns of the table of changes */
   get columns() { return COLUMNS; }
 
+  /** @return {string[]} unit of each column, for its head */
+  get units() {
+    const {name} = this.unit;
+    return COLUMNS.map(({field}) => !this.isOfShares ? name : field === 'change' ? 'points' : '%');
+  }
+
+  /** @return {import('../../model/text/columns.js').ColumnUnit} */
+  get unit() { return columnUnit(Math.max(...this.callTree.amounts), this.valueType); }
+
   /** @param {{self: Change, total: Change}} method @return {string[]} one for each column */
   cellsOf(method) {
     return COLUMNS.map(({part, field}) => {
       const change = method[part];
       if (change.before === 0 && change.after === 0) return '–';
-      return field === 'change' ? this.formatChange(change, '') : this.format(change[field]);
+      if (this.isOfShares) return withoutPercent(field === 'change' ? this.formatChange(change, '') : this.format(change[field]));
+      return field === 'change' ? this.changeIn(change) : formatIn(change[field], this.unit);
     });
+  }
+
+  /** @return {string} +50.00 ± 1.60, in the unit of the column */
+  changeIn({change, bound}) {
+    const sign = change > 0 ? '+' : change < 0 ? '−' : '';
+    const text = sign + formatIn(Math.abs(change), this.unit);
+    return bound === null ? text : `${text}\u00a0±\u00a0${formatIn(bound, this.unit)}`;
+  }
+
+  /** @return {string[]} heads of the figures of csvOf() */
+  get csvHeads() {
+    const unit = this.isOfShares ? '%' : this.valueType.unit;
+    return PARTS.flatMap((part) => [`${part} before (${unit})`, `${part} after (${unit})`, `${part} change (${unit})`, `${part} ± (${unit})`]);
+  }
+
+  /** @return {?number[]} figures in full; null: not known */
+  csvOf(method) {
+    const size = this.isOfShares ? 100 : 1;
+    return PARTS.flatMap((part) => ['before', 'after', 'change', 'bound'].map((field) => {
+      const value = method[part][field];
+      return value === null ? null : Number((size * value).toPrecision(9));
+    }));
   }
 
   /** @return {string[]} CSS class of each cell */

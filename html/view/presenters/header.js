@@ -2,26 +2,31 @@
 
 import {eventTexts, formatCount, formatDuration, formatShare, formatTime, formatValue} from '../../model/text/numbers.js';
 import {allocatedText, bracketedWordsOf, hasAccount, pausesText, phrasesOf, verdictOf} from '../../model/text/quality.js';
+import {documentTitleOf, processOf, titleOf} from '../../model/text/titles.js';
 import {sampledOf} from '../../model/trees/sampled.js';
 
 import {byId, make} from '../dom.js';
 
 const SIDES = ['before', 'after'];
+const SEPARATOR = ' · ';
 
 /** @param {import('../../model/data/decode.js').Profile} profile */
 export function showHeader(profile) {
   const {header} = profile;
-  byId('title').textContent = header.title || 'Flame graph';
-  byId('facts').replaceChildren(...contextOf(header).map((text) => make('span', {}, text)));
+  byId('title').textContent = titleOf(header);
+  document.title = documentTitleOf(header);
+  showFacts(contextOf(header), SEPARATOR);
   showNotes(header.quality?.notes ?? []);
-  byId('quality').hidden = !hasAccount(header);
+  byId('quality-table').hidden = !hasAccount(header);
   byId('quality-table').replaceChildren(...qualityRows(header).map(([label, value]) => tableRow(label, value)));
   showWords(profile);
 }
 
 /** @param {import('../../model/data/decode.js').Profile} profile @param {number} lens  the value type shown */
 export function showAccount(profile, lens) {
-  byId('account').replaceChildren(...accountOf(profile.header, sampledOf(profile, lens)));
+  const sampled = sampledOf(profile, lens);
+  showVerdict([verdictOf(profile.header, sampled)]);
+  byId('account').replaceChildren(...accountOf(profile.header, sampled));
 }
 
 /** @param {import('../../model/data/decode.js').Profile} profile  a difference */
@@ -30,14 +35,14 @@ export function showDifferenceHeader(profile) {
   const count = values.length / 2;
   const sides = difference.sides.map((side, i) => ({...side, values: values.slice(i * count, (i + 1) * count)}));
   byId('title').textContent = title;
-  byId('facts').replaceChildren(...sides.map((side, i) => {
+  showFacts(sides.map((side, i) => {
     const facts = [side.title && side.title !== side.name ? `${side.name}: ${side.title}` : side.name, ...contextOf(side)];
     if (side.runs > 1) facts.push(`${side.runs} runs combined`);
     if (difference.per) facts.push(`amounts per ${difference.per}`);
-    return make('span', {class: 'side'}, make('b', {}, SIDES[i]), ...facts.map((text) => make('span', {}, text)));
-  }));
+    return make('span', {class: 'side'}, make('b', {}, SIDES[i]), ' ', facts.join(SEPARATOR));
+  }), ' ');
   showNotes(sides.flatMap(({quality}, i) => (quality?.notes ?? []).map((note) => `${SIDES[i]}: ${note}`)));
-  byId('quality').hidden = !sides.some(hasAccount);
+  byId('quality-table').hidden = !sides.some(hasAccount);
   byId('quality-table').replaceChildren(
       tableRow('', ...SIDES), ...pairs(...sides.map(qualityRows)).map((cells) => tableRow(...cells)));
   showWords(profile);
@@ -46,10 +51,18 @@ export function showDifferenceHeader(profile) {
 /** Shows the quality of each side. @param {import('../../model/data/decode.js').Profile} profile  a difference */
 export function showDifferenceAccount(profile, lens) {
   const {values, difference} = profile.header;
-  byId('account').replaceChildren(...difference.sides.map((side, i) => {
-    const sampled = sampledOf(profile, lens + i * values.length / 2, side);
-    return make('div', {class: 'side'}, make('b', {}, SIDES[i]), ...accountOf(side, sampled, {isShort: true}));
-  }));
+  const sampled = difference.sides.map((side, i) => sampledOf(profile, lens + i * values.length / 2, side));
+  showVerdict(difference.sides.map((side, i) => verdictOf(side, sampled[i])));
+  byId('account').replaceChildren(...difference.sides.map(
+      (side, i) => make('div', {class: 'side'}, make('b', {}, SIDES[i]), ...accountOf(side, sampled[i], {isShort: true}))));
+}
+
+/** Shows the worst of the verdicts. */
+function showVerdict(verdicts) {
+  const {word, isGood, why} = verdicts.find((verdict) => !verdict.isGood) ?? verdicts[0];
+  byId('verdict').textContent = word;
+  byId('verdict').className = isGood ? 'chip verdict good' : 'chip verdict';
+  byId('verdict').title = `${why} Click for details.`;
 }
 
 /**
@@ -60,7 +73,14 @@ function accountOf(header, sampled, {isShort = false} = {}) {
   const {word, isGood, why} = verdictOf(header, sampled);
   const phrases = phrasesOf(header, sampled).map(([text, title, look]) => make('span', {class: `phrase ${look ?? ''}`, title}, text));
   const words = isGood && isShort ? [] : [make('span', {class: 'why'}, why)];
-  return [make('strong', {class: isGood ? 'verdict good' : 'verdict', title: why}, word), ...words, ...phrases];
+  return [make('strong', {class: isGood ? 'verdict good' : 'verdict'}, word), ...words, ...phrases];
+}
+
+/** Shows the origin of the profile: in the header as far as there is space, and in the details. */
+function showFacts(facts, separator) {
+  const parts = facts.flatMap((fact, i) => i === 0 ? [fact] : [separator, fact]);
+  byId('facts').replaceChildren(...parts);
+  byId('about').replaceChildren(...byId('facts').cloneNode(true).childNodes);
 }
 
 /** Shows the meanings of the profile's bracketed frames. */
@@ -78,17 +98,24 @@ function pairs(before, after) {
 }
 
 function showNotes(notes) {
-  byId('notes').replaceChildren(...notes.map((note) => make('li', {}, note)));
-  byId('notes').hidden = notes.length === 0;
+  byId('notes').replaceChildren(...notes.map((note) => make('li', {}, ...withOptions(note))));
+  byId('note-count').textContent = `${formatCount(notes.length)} note${notes.length === 1 ? '' : 's'}`;
+  byId('remarks').hidden = notes.length === 0;
+  byId('close-notes').onclick = () => {
+    byId('remarks').removeAttribute('open');
+    byId('remarks').hidden = true;
+  };
 }
+
+/** Keeps each option of the JVM in a text on one line, to be copied. */
+function withOptions(text) { return text.split(/(-XX:[^\s,;]+)/).map((part, i) => i % 2 === 1 ? make('code', {}, part) : part); }
 
 function tableRow(label, ...values) {
   return make('tr', {}, make('th', {scope: 'row'}, label), ...values.map((value) => make('td', {}, value)));
 }
 
 function contextOf(header) {
-  const facts = [];
-  if (header.program) facts.push(header.pid ? `${header.program} (pid ${header.pid})` : header.program);
+  const facts = processOf(header);
   facts.push(...eventTexts(header));
   if (header.start_unix_ms > 0) facts.push(formatTime(header.start_unix_ms));
   if (header.runtime) facts.push(header.runtime);

@@ -1,7 +1,8 @@
 // Presents a single profile: colours by kind of frame, values with their share of the total.
 
 import {boundOfShare} from '../../model/trees/bounds.js';
-import {families, isHatched} from '../../model/data/kinds.js';
+import {families, isHatched, plainFamily} from '../../model/data/kinds.js';
+import {columnUnit, formatIn, withoutPercent} from '../../model/text/columns.js';
 import {formatShare, formatValue} from '../../model/text/numbers.js';
 
 import {makePalette, shadeIndex} from '../graph/colours.js';
@@ -12,7 +13,8 @@ import {ProfilePresenter} from './profile_presenter.js';
 
 export class PlainPresenter extends ProfilePresenter {
   takeFrames(table) {
-    this.shades = Uint16Array.from(this.frameFamilies, (family, frame) => shadeIndex(family, table.nameOf(frame)));
+    const colourOf = (family) => this.isTiered ? family : plainFamily(family);
+    this.shades = Uint16Array.from(this.frameFamilies, (family, frame) => shadeIndex(colourOf(family), table.nameOf(frame)));
   }
 
   /** @return {{value: number, variance: (number|undefined)}} the total; the variance is computed on demand */
@@ -30,10 +32,13 @@ export class PlainPresenter extends ProfilePresenter {
 
   makePalette(theme) { return makePalette(theme, families().map((family) => family.id)); }
 
-  /** @return {Generator} the data for showLegend() */
-  legend() { return this.callTree.selfOfFamilies(this.frameFamilies); }
+  /** @param {Object} tree  without the filter of the legend @return {Generator} the data for showLegend() */
+  * legend(tree) { return {selfs: yield* tree.selfOfFamilies(this.frameFamilies), whole: tree.totals[tree.root]}; }
 
-  showLegend(palette, selfs) { showLegend(selfs, this.whole.value, palette, this.valueType); }
+  /** @param {{ends: string[], filterEnds: Function, tiers: Function}} state  the legend's filter, and its commands */
+  showLegend(palette, data, {ends, filterEnds, tiers}) {
+    showLegend(data, {palette, valueType: this.valueType, isTiered: this.isTiered, ends, filterEnds, tiers});
+  }
 
   /** @return {number} index into the palette's colours */
   shadeOf(tree, node) { return this.shades[tree.lookOf(node)]; }
@@ -82,11 +87,36 @@ export class PlainPresenter extends ProfilePresenter {
   /** @return {import('../tables/virtual_table.js').Column[]} figure columns of tables and the tree */
   get columns() { return COLUMNS; }
 
+  /** @return {string[]} unit of each column, for its head */
+  get units() {
+    const {name} = this.unit;
+    return [name, '', name, ''];
+  }
+
+  /** @return {import('../../model/text/columns.js').ColumnUnit} */
+  get unit() { return columnUnit(this.whole.value, this.valueType); }
+
   /** @param {{self: number, total: number, selfVariance: ?number, totalVariance: ?number}} item @return {string[]} one for each column */
   cellsOf(item) {
-    return ['self', 'total'].flatMap((part) => {
-      const amount = {value: item[part], variance: item[`${part}Variance`] ?? undefined};
-      return [formatValue(amount.value, this.valueType), shareText(amount, this.whole)];
+    return PARTS.flatMap((part) => {
+      const amount = amountOf(item, part);
+      return [formatIn(amount.value, this.unit), withoutPercent(shareText(amount, this.whole))];
+    });
+  }
+
+  /** @return {string[]} heads of the figures of csvOf() */
+  get csvHeads() {
+    const {unit} = this.valueType;
+    return PARTS.flatMap((part) => [`${part} (${unit})`, `${part} (%)`, `${part} ± (%)`]);
+  }
+
+  /** @return {?number[]} figures in full; null: not known */
+  csvOf(item) {
+    const percent = (share) => Number((100 * share).toPrecision(6));
+    return PARTS.flatMap((part) => {
+      const amount = amountOf(item, part);
+      const bound = amount.variance === undefined ? null : percent(boundOfShare(amount, this.whole));
+      return [amount.value, percent(amount.value / (this.whole.value || 1)), bound];
     });
   }
 
@@ -105,12 +135,15 @@ export class PlainPresenter extends ProfilePresenter {
   get firstOrder() { return 'self'; }
 }
 
+const PARTS = ['self', 'total'];
 const COLUMNS = [
   {id: 'self', label: 'Self', title: 'Value of the method itself', isSorted: true},
   {id: 'selfShare', label: 'Self %', title: 'Share of the total shown', isSorted: true},
   {id: 'total', label: 'Total', title: 'Value including callees; each stack counts once', isSorted: true},
   {id: 'totalShare', label: 'Total %', title: 'Share of the total shown', isSorted: true},
 ];
+
+function amountOf(item, part) { return {value: item[part], variance: item[`${part}Variance`] ?? undefined}; }
 
 /** Formats a share with its 95 % bound, if known. */
 function shareText(part, whole) {

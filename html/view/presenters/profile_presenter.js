@@ -23,13 +23,17 @@ export class ProfilePresenter {
 
   get valueType() { return this.callTree.valueType; }
 
-  /** @param {import('../../model/trees/call_tree.js').CallTree} callTree  the tree to present */
-  take(callTree) {
+  /**
+   * @param {import('../../model/trees/call_tree.js').CallTree} callTree  the tree to present
+   * @param {boolean} isTiered  whether colours show how frames ran
+   */
+  take(callTree, isTiered = false) {
     this.callTree = callTree;
     const {table} = callTree;
     // Transforms may add frames to the same table.
-    if (table === this.table && table.count === this.frameFamilies.length) return;
+    if (table === this.table && table.count === this.frameFamilies.length && isTiered === this.isTiered) return;
     this.table = table;
+    this.isTiered = isTiered;
     this.frameFamilies = familiesOfFrames(table);
     this.takeFrames(table);
   }

@@ -4,7 +4,7 @@ import {pathTo} from '../../model/trees/call_tree.js';
 
 import {byId, make} from '../dom.js';
 import {labelOf} from '../graph/graph_view.js';
-import {figureCells, VirtualTable} from './virtual_table.js';
+import {figureCells, unitsOf, VirtualTable} from './virtual_table.js';
 
 /** Expanding a frame continues along children with at least this share of its value. */
 const MOST = 0.85;
@@ -44,6 +44,7 @@ export class TreeView {
     const before = this.scene;
     this.scene = scene;
     if (!this.table) this.makeTable(scene.presenter);
+    this.table.showUnits(unitsOf(scene.presenter));
     const {tree, focus} = scene;
     const isSame = before && (before.tree.shape ?? before.tree) === (tree.shape ?? tree);
     const active = isSame && before.focus === focus ? this.rows[this.table.active]?.node : focus;

@@ -8,6 +8,8 @@ import {isPrinting} from '../printing.js';
 
 export const TABLE_ROW_HEIGHT = 26;
 const SPARE_ROWS = 8;
+// Pixels of a cell that are not for its name: padding and swatch.
+const BESIDES_NAME = 46;
 const MOST_PRINTED = 1_000;
 // The bound after it is shown pale, and hidden first if space is short.
 const BOUND = /(?=\s±)/;
@@ -33,6 +35,8 @@ export class VirtualTable {
     this.active = -1;
     this.drawn = {first: 0, last: 0};
     this.prefix = `${options.id}-row-`;
+    // That fit into a name's cell; rows drawn before they are known are drawn again.
+    this.characters = Infinity;
     this.head = make('tr', {'aria-rowindex': '1'});
     this.body = make('tbody');
     this.table = make('table', {class: 'rows', role: options.role ?? 'grid', tabindex: '0', 'aria-label': options.label},
@@ -75,10 +79,21 @@ export class VirtualTable {
 
   headOf({id, label, title = '', isText, isSorted}) {
     const attributes = {scope: 'col', class: isText ? `${id} text` : id, title, 'data-column': id};
-    if (!isSorted) return make('th', attributes, label);
+    const unit = make('span', {class: 'unit'});
+    if (!isSorted) return make('th', attributes, label, unit);
     const button = make('button', {type: 'button'}, label);
     button.addEventListener('click', () => this.options.on.sort(id));
-    return make('th', attributes, button);
+    return make('th', attributes, button, unit);
+  }
+
+  /** @param {Object<string, string>} units  of columns, by id */
+  showUnits(units) {
+    this.units = units;
+    for (const head of this.head.children) {
+      const unit = units[head.dataset.column];
+      head.querySelector('.unit').textContent = unit ? ` (${unit})` : '';
+    }
+    this.forgetWidths();
   }
 
   /** @param {string} column @param {'ascending'|'descending'|'other'} order */
@@ -128,12 +143,34 @@ export class VirtualTable {
     for (let row = first; row < last; row++) rows.push(this.rowElement(row));
     this.body.replaceChildren(before, ...rows, after);
     this.fitColumns(rows);
+    if (this.measureNames()) return this.drawRows(first, last, before, after);
     this.drawn = {first, last};
     this.markActive();
+    return undefined;
+  }
+
+  /** Measures how many characters of a name fit. @return {boolean} whether rows with other names are to be drawn */
+  measureNames() {
+    const at = this.columns.findIndex(({isText}) => isText);
+    const cell = this.body.querySelector('[data-row]')?.children[at];
+    if (!cell) return false;
+    this.pen ??= make('canvas').getContext('2d');
+    this.pen.font = getComputedStyle(cell).font;
+    const characters = Math.floor((this.head.children[at].clientWidth - BESIDES_NAME) / this.pen.measureText('M').width);
+    const before = this.characters;
+    this.characters = characters;
+    if (characters === before) return false;
+    const longest = Math.max(...[...this.body.querySelectorAll('td.text [title]')].map(({title}) => title.length));
+    return longest > Math.min(before, characters);
   }
 
   /** Resets widths in characters by column: of the widest cell so far, with and without its bound, which small screens hide. */
-  forgetWidths() { this.widths = this.columns.map(({label}) => ({whole: label.length, short: label.length})); }
+  forgetWidths() {
+    this.widths = this.columns.map(({id, label}) => {
+      const width = label.length + (this.units?.[id] ? this.units[id].length + 3 : 0);
+      return {whole: width, short: width};
+    });
+  }
 
   /** Widens columns so that no figure is cut. */
   fitColumns(rows) {
@@ -243,10 +280,13 @@ export function figureCells(presenter, entry) {
   return presenter.cellsOf(entry).map((text, i) => figureCell(text, bars[i], looks[i]));
 }
 
+/** @param {import('../presenters/profile_presenter.js').ProfilePresenter} presenter @return {Object<string, string>} unit of each column, by id */
+export function unitsOf({columns, units}) { return Object.fromEntries(columns.map(({id}, i) => [id, units[i]])); }
+
 /** @param {number} share  0 to 1, shown by a bar behind the figure; NaN or missing: no bar */
 function figureCell(text, share, look) {
   // Zero is shown pale.
-  const figure = make('span', {class: look || (text.startsWith('0\u00a0') ? 'noise' : '')}, ...withBound(text));
+  const figure = make('span', {class: look || (text === '0' ? 'noise' : '')}, ...withBound(text));
   if (!(share > 0)) return [figure];
   const bar = make('span', {class: 'bar-of-share'});
   bar.style.setProperty('--share-of-all', Math.min(1, share));

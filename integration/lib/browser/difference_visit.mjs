@@ -26,9 +26,9 @@ class DifferenceVisit extends Visit {
   async theHeaderTellsBothSidesAndTheirRuns() {
     this.page = await this.open();
     assert.match(await this.text('#facts'), /^before.*3 runs combined.*after.*3 runs combined/s);
+    await this.page.click('#verdict');
     assert.match(await this.text('#account'), /^before\s+(Good profile|Read with care).*samples in.*after\s+(Good profile|Read with care).*samples in/s);
     assert.match(await this.text('#legend'), /Shrank\s+Within chance\s+Grew\s+New\s+Vanished/);
-    await this.page.click('#quality summary');
     assert.match(await this.text('#quality-table'), /^\s*before\s+after\s+Samples recorded/);
     await this.page.keyboard.press('Escape');
   }
@@ -39,7 +39,7 @@ class DifferenceVisit extends Visit {
     await this.sort('Total change');
     const row = this.row(SLOWER);
     await row.waitFor();
-    assert.match(plain(await row.innerText()), /0 %.*\+[\d.]+ ± [\d.]+.*new\s*service/s);
+    assert.match(plain(await row.innerText()), /new\s*service.*\s0\s.*\+[\d.]+ ± [\d.]+/s);
     assert.equal(await row.locator('.grew').count() > 0, true);
     // It is among the first rows.
     const place = (await this.names()).indexOf(SLOWER);
@@ -62,7 +62,7 @@ class DifferenceVisit extends Visit {
     const {page} = this;
     await this.sort('Total change');
     await page.click('#choose-scale button:text-is("Amounts")');
-    await this.until(() => [...document.querySelectorAll('td.totalchange')].some((cell) => cell.checkVisibility() && /s\s±\s/.test(cell.innerText)));
+    await this.until(() => [...document.querySelectorAll('th.totalchange')].some((cell) => cell.checkVisibility() && /\(m?s\)/.test(cell.innerText)));
     assert.equal(await page.getAttribute('#view-changes', 'aria-selected'), 'true');
     await page.click('#view-flame');
     for (const side of ['Before', 'After', 'Both']) {

@@ -67,6 +67,7 @@ export class Visit {
   }
 
   async drag(from, to) {
+    if (!await this.page.isVisible('#timeline')) await this.page.click('#toggle-strip');
     const strip = await this.page.locator('#timeline-canvas').boundingBox();
     await this.page.mouse.move(strip.x + strip.width * from, strip.y + 20);
     await this.page.mouse.down();

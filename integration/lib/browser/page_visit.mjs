@@ -13,12 +13,15 @@ import {plain, runCases, troubles, Visit} from './page_browser.mjs';
 const VIEWS = ['flame', 'callers', 'sandwich', 'tree', 'top', 'packages', 'lines'];
 const TRANSFORMS = [{type: 'merge-similar'}, {type: 'hide', what: '/^clojure/'}];
 const HIGHLIGHT = 'cheshire';
+// A crumb that leads out again.
+const ZOOMED = '#crumbs button:text-is("all")';
 const countOf = (page) => page.locator('.transform').count();
 
 class PageVisit extends Visit {
   async theHeaderTellsWhatItIsAndHowGood() {
     this.page = await this.open();
     assert.match(await this.text('#facts'), /cpu.*wall.*VM/s);
+    await this.page.click('#verdict');
     assert.match(await this.text('#account'), /^(Good profile|Read with care).*samples in \d/s);
     await this.page.click('#bracketed summary');
     assert.match(await this.text('#bracketed-words'), /\[parked\]\s+Blocked: in LockSupport\.park/);
@@ -32,7 +35,8 @@ class PageVisit extends Visit {
       assert.ok((await this.rows()).length > 5, view);
     }
     await this.page.click('#view-top');
-    assert.match((await this.rows())[0].join(' '), /^[\d.]+ m?s [\d.]+ %/);
+    assert.match((await this.rows())[0].join(' '), /^\S.* [\d.,]+ [\d.]+( ± [\d.]+)? [\d.,]+ [\d.]+/);
+    assert.match(await this.text('.table:visible th.self'), /^Self\s+\(m?s\)$/);
     await this.page.click('#view-sandwich');
     await this.page.waitForSelector('.middle b:not(:empty)');
   }
@@ -48,7 +52,7 @@ class PageVisit extends Visit {
   async everyValueKeepsWhatIsZoomedAndSearched() {
     await this.with('#search=cheshire', async (page) => {
       for (const key of ['n', 'Enter']) await page.keyboard.press(key);
-      await page.waitForSelector('#crumbs:not([hidden])');
+      await page.waitForSelector(ZOOMED);
       const here = await this.text('#crumbs .here');
       assert.match(here, /cheshire/);
       for (const value of await page.locator('#lenses button').allInnerTexts()) {
@@ -99,7 +103,7 @@ class PageVisit extends Visit {
     await this.page.waitForSelector('.label[data-key="thread"] li label');
     const before = (await this.rows())[0];
     await this.page.locator('.label[data-key="thread"] li label').first().click();
-    await this.until((cell) => document.querySelector('.table tbody tr:not(.spacer) td')?.textContent.replaceAll('\u00a0', ' ') !== cell, before[0]);
+    await this.until((cell) => document.querySelector('.table tbody tr:not(.spacer) .total')?.innerText.trim() !== cell, before[3]);
     assert.ok(this.page.url().includes('labels='));
     await this.page.click('.label[data-key="thread"] button:text-is("Clear")');
     await this.page.click('.label[data-key="thread"] button:text-is("Group by thread")');
@@ -112,7 +116,7 @@ class PageVisit extends Visit {
     await this.page.click('#view-top');
     const before = (await this.rows())[0];
     await this.drag(0.3, 0.5);
-    await this.until((cell) => document.querySelector('.table tbody tr:not(.spacer) .total')?.innerText.replaceAll('\u00a0', ' ').trim() !== cell, before[2]);
+    await this.until((cell) => document.querySelector('.table tbody tr:not(.spacer) .total')?.innerText.trim() !== cell, before[3]);
     assert.match(await this.text('#time-text'), /^[\d.]+ m?s to [\d.]+ m?s · [\d.]+ CPUs · [\d.]+ % of total$/);
     await this.page.click('#time-reset');
     await this.until(() => !location.hash.includes('time='));
@@ -167,10 +171,10 @@ class PageVisit extends Visit {
       const share = await this.text('#matched');
       assert.match(await page.getAttribute('#matched', 'title'), /^[\d.]+.m?s in matching stacks, \d[\d,]* frames$/);
       for (const key of ['n', 'Enter']) await page.keyboard.press(key);
-      await page.waitForSelector('#crumbs:not([hidden])');
+      await page.waitForSelector(ZOOMED);
       assert.equal(await this.text('#matched'), share);
       await page.keyboard.press('0');
-      await page.waitForSelector('#crumbs', {state: 'hidden'});
+      await page.waitForSelector(ZOOMED, {state: 'hidden'});
       assert.equal(await this.text('#matched'), share);
     });
   }
@@ -191,7 +195,7 @@ class PageVisit extends Visit {
 
   async transformsAreToggledEditedMovedAndKept() {
     await this.with('#view=top&panel=1', async (page) => {
-      const methods = () => this.rows().then((rows) => rows.map((row) => row.at(-1)));
+      const methods = () => this.rows().then((rows) => rows.map((row) => row[0]));
       await page.selectOption('#add-transform', 'replace');
       await page.fill('#transform-0-what', '/^clojure\\.core\\/([^;]*)$/');
       await page.fill('#transform-0-replacement', 'core:$1');
@@ -225,7 +229,7 @@ class PageVisit extends Visit {
       assert.equal(await page.inputValue('#transform-1-what'), TRANSFORMS[1].what);
       assert.match(await this.text('.highlight'), new RegExp(`^${HIGHLIGHT}`));
       await page.click('#view-packages');
-      const hasClojure = () => this.rows().then((rows) => rows.some((row) => row.at(-1) === 'clojure.core'));
+      const hasClojure = () => this.rows().then((rows) => rows.some((row) => row[0] === 'clojure.core'));
       assert.ok(!await hasClojure());
       await page.uncheck('#transform-1-on');
       await this.until(() => [...document.querySelectorAll('.table .name')].some(({innerText}) => innerText.trim() === 'clojure.core'));
@@ -273,9 +277,9 @@ class PageVisit extends Visit {
       const point = {x: box.x + box.width / 2, y: box.y + box.height - 90};
       await page.touchscreen.tap(point.x, point.y);
       await page.waitForSelector('#tooltip:not([hidden])');
-      assert.ok(!await page.isVisible('#crumbs'));
+      assert.ok(!await page.isVisible(ZOOMED));
       await page.touchscreen.tap(point.x, point.y);
-      await page.waitForSelector('#crumbs:not([hidden])');
+      await page.waitForSelector(ZOOMED);
       const touch = await page.context().newCDPSession(page);
       await touch.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [point]});
       await page.waitForSelector('#menu:not([hidden])');
@@ -316,6 +320,8 @@ class PageVisit extends Visit {
       };
       assert.match((await save('.svg')).toString(), /^<svg.*cheshire/s);
       assert.equal((await save('.png')).subarray(1, 4).toString(), 'PNG');
+      assert.equal((await save('.pb.gz')).subarray(0, 2).toString('latin1'), '\x1f\x8b');
+      assert.match((await save('.collapsed')).toString(), /^\S.*;.* \d+$/m);
     }, {acceptDownloads: true});
   }
 

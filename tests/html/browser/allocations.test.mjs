@@ -36,12 +36,12 @@ const COUNTED = {
   process_cpu_ns: 1e9,
 };
 
-test("the JVM's own counts are above the graph, details a click away", async () => {
+test("the JVM's own counts are a click away", async () => {
   await browser.open(browser.page('counted', profile(COUNTED)), async (page) => {
     assert.match(await text(page, '#facts'), /^alloc, live every 512 KiB/);
+    await page.click('#quality summary');
     const figures = await text(page, '#account');
     assert.match(figures, /404 MB · 40\.4 MB\/s allocated\s+1 GC pause · 5\.00 ms/);
-    await page.click('#quality summary');
     const account = await text(page, '#quality-table');
     assert.match(account, /covered by samples\s+99\.0 %\s+Garbage collection\s+1 GC pause · 5\.00 ms/);
     assert.match(account, /GC CPU time\s+10\.0 ms · 1\.00 %/);
@@ -51,6 +51,7 @@ test("the JVM's own counts are above the graph, details a click away", async () 
 
 test('with a window there is no count to show', async () => {
   await browser.open(browser.page('window', profile({...COUNTED, allocated_bytes: 0})), async (page) => {
+    await page.click('#quality summary');
     const figures = await text(page, '#account');
     assert.doesNotMatch(figures, /allocated/);
     assert.match(figures, /1 GC pause/);

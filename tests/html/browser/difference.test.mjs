@@ -22,7 +22,10 @@ test('a difference names both profiles and shows new and vanished frames', async
   await browser.open(address, async (page) => {
     assert.equal(await text(page, '#title'), 'old.pb.gz → new.pb.gz');
     assert.match(await text(page, '#facts'), /^before\s*old\.pb\.gz.*cpu every 10\.0 ms.*\s+after\s*new\.pb\.gz/s);
+    await page.click('#quality summary');
     assert.match(await text(page, '#account'), /^before\s+Good profile\s.*1,000 samples in 10\.0 s\s+none lost.*after\s.*1 lost \(0\.10 %\)/s);
+    assert.match(await text(page, '#quality-table'), /^\s*before\s+after\s+Samples recorded\s+1,000\s+1,000/);
+    await page.keyboard.press('Escape');
     assert.match(await text(page, '#legend'), /Shrank\s+Within chance\s+Grew\s+New\s+Vanished/);
     assert.match(
         await describe(page, 2, 0.1),
@@ -32,8 +35,6 @@ test('a difference names both profiles and shows new and vanished frames', async
     assert.match(await describe(page, 2, 0.8), /^a\/same\s+shrank\s/);
     assert.match(await describe(page, 1, 0.5), /^main\s+unchanged/);
     await keepPicture(page, 'difference');
-    await page.click('#quality summary');
-    assert.match(await text(page, '#quality-table'), /^\s*before\s+after\s+Samples recorded\s+1,000\s+1,000/);
   });
 });
 
@@ -42,7 +43,7 @@ test('several runs a side are shown', async () => {
   Object.assign(columns.header.difference, {per: 'run', noise: 'runs'});
   columns.header.difference.sides.forEach((side) => Object.assign(side, {runs: 2, divisor: 2}));
   await browser.open(browser.page('runs', columns), async (page) => {
-    assert.match(await text(page, '#facts'), /2 runs combined\s*amounts per run.*2 runs combined/s);
+    assert.match(await text(page, '#facts'), /2 runs combined · amounts per run.*2 runs combined/s);
     await page.click('#choose-scale button:text-is("Amounts")');
     assert.match(await describe(page, 1, 0.5), /^main\s.*5\.00 s\s+10\.0 s/s);
   });
@@ -113,7 +114,7 @@ test('the tree, packages and lines of a difference have before and after, and no
     for (const [view, name] of [['tree', 'a.b/hot'], ['packages', 'a.b'], ['changes', 'a.b/hot']]) {
       await page.click(`#view-${view}`);
       const row = page.locator(`tr:visible:has-text("${name}")`).first();
-      assert.match((await row.innerText()).replaceAll('\u00a0', ' '), /10\.0 s\s+60\.0 s\s+\+50\.0 s ± 1\.6\d s/, view);
+      assert.match((await row.innerText()).replaceAll('\u00a0', ' '), /10\.00\s+60\.00\s+\+50\.00 ± 1\.6\d/, view);
       const cut = await page.locator('.rows:visible td:not(.text)').evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
       assert.equal(cut, 0, view);
     }
@@ -163,12 +164,13 @@ test('names of frames and of profiles are text in the table, too', async () => {
   const evil = '<img src=x onerror="document.title=1"></script><script>document.title=2</script>';
   const columns = differenceOf([[evil.replaceAll(';', ''), 0, 500], ['rest', 500, 500]], {title: evil});
   columns.header.difference.sides[0].name = evil;
+  // The window has space for the whole name.
   await browser.open(browser.page('evil', columns), async (page) => {
     assert.equal(await page.title(), evil);
     await page.click('#view-changes');
     assert.ok((await text(page, '#stage')).includes('<img src=x'));
     assert.equal(await page.locator('img').count(), 0);
-  });
+  }, {viewport: {width: 2400, height: 800}});
 });
 
 test('an ordinary page has no controls of differences', async () => {

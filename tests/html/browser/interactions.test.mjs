@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
+import {gunzipSync} from 'node:zlib';
 
 import {differenceOf, service} from '../examples.mjs';
 import {columnsOf, KIND} from '../make_page.mjs';
@@ -204,6 +205,36 @@ test('the picture is saved as SVG and as PNG', async () => {
     assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
     assert.ok(png.bytes.readUInt32BE(16) > 2000, 'twice as wide as the screen');
   }, {acceptDownloads: true});
+});
+
+test('the profile is saved as pprof and as text, from any view, as the page shows it', async () => {
+  await browser.open(`${address}#view=top`, async (page) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const save = async (entry) => {
+      await page.click('#save');
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#menu button:has-text("${entry}")`)]);
+      return {name: download.suggestedFilename(), bytes: readFileSync(await download.path())};
+    };
+    await page.click('#save');
+    assert.equal(await page.locator('#menu button').count(), 3, 'there is no picture');
+    await page.keyboard.press('Escape');
+    const pprof = await save('.pb.gz');
+    assert.equal(pprof.name, 'Order service under load.pb.gz');
+    assert.ok(gunzipSync(pprof.bytes).includes('shop.service/handle-order'));
+    const whole = (await save('.collapsed')).bytes.toString();
+    assert.match(whole, /^start_thread;.*;shop\.service\/handle-order;\S* \d+$/m);
+    await page.evaluate(() => location.hash = `view=top&transforms=${encodeURIComponent('[{"type":"filter","what":"tcp_sendmsg"}]')}`);
+    await page.waitForSelector('#panel-count:text-is("1")');
+    const part = (await save('.collapsed')).bytes.toString().trim().split('\n');
+    assert.ok(part.length < whole.split('\n').length && part.every((line) => line.includes('tcp_sendmsg_[k]')));
+    await page.click('#save');
+    await page.click('#menu button:has-text(".jfr")');
+    await page.waitForSelector('#status:text("Command copied")');
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'hearth convert service.html service.jfr');
+  }, {acceptDownloads: true});
+  await browser.open(`${difference}#view=changes`, async (page) => {
+    assert.ok(await page.isDisabled('#save'), 'a difference is no profile');
+  });
 });
 
 test('all text has a contrast of 4.5 in both themes, in every view', async () => {

@@ -18,6 +18,8 @@ test('a page from disk draws its profile and its quality', async () => {
     assert.ok(await colourCount(page) > 40);
     assert.equal(await page.title(), 'Order service under load');
     assert.equal(await text(page, '#title'), 'Order service under load');
+    assert.equal(await text(page, '#verdict'), 'Good profile');
+    await page.click('#verdict');
     const figures = await text(page, '#account');
     for (const figure of ['Good profile', '12,407 samples in 10.0 s', '9 lost (0.072 %)', '99.2 % complete stacks', 'overhead 0.76 % of a CPU']) {
       assert.ok(figures.includes(figure), `${figure} in ${figures}`);
@@ -186,7 +188,7 @@ test('help lists the keys and every bracketed word', async () => {
   });
 });
 
-test('notes stand out, the whole account of quality is a click away', async () => {
+test('notes are behind a chip that can be closed, the whole account of quality is a click away', async () => {
   const notes =
       ['perf_event_open is refused (perf_event_paranoid is 3): no kernel frames; set kernel.perf_event_paranoid to 1'];
   const header = {
@@ -199,8 +201,11 @@ test('notes stand out, the whole account of quality is a click away', async () =
     }
   };
   await browser.open(browser.page('notes', {...SMALL, header}), async (page) => {
+    assert.ok(!await page.isVisible('#notes'));
+    await page.click('#note-count:text-is("1 note")');
     assert.equal(await text(page, '#notes'), notes[0]);
     await page.click('#quality summary');
+    assert.ok(!await page.isVisible('#notes'), 'one is open at a time');
     const account = await text(page, '#quality-table');
     assert.match(account, /\[unknown_Java\]\s+8 .*\[GC_active\]\s+3 /s);
     assert.match(account, /Samples without symbols\s+1,000 · 10.1.%\s+… in libc.so.6\s+987 /);
@@ -209,6 +214,12 @@ test('notes stand out, the whole account of quality is a click away', async () =
     await keepPicture(page, 'notes');
     await page.keyboard.press('Escape');
     assert.ok(!await page.isVisible('#quality-table'));
+    await page.click('#note-count');
+    await page.mouse.click(600, 700);
+    assert.ok(!await page.isVisible('#notes'), 'a click elsewhere closes them');
+    await page.click('#note-count');
+    await page.click('#close-notes');
+    assert.ok(!await page.isVisible('#note-count'));
   });
 });
 
@@ -222,22 +233,28 @@ test('the verdict is of the value that is shown, and follows the choice of anoth
   const quality = {...SMALL.header.quality, samples: 1585, lost: 0, java_samples: 1585, whole: 1585, whole_share: 1, without_symbols: {}};
   const several = columnsOf(stacks, {title: 'cpu, wall', event: 'cpu, wall', values, lens: 1, duration_ns: 3e9, quality, ...program});
   await browser.open(browser.page('of-each-value', several), async (page) => {
+    await page.click('#verdict');
     assert.match(await text(page, '#account'), /^Read with care\s+35 CPU samples in 3\.00 s, small shares may be chance: use -i 1ms or a longer run\.\s+none lost/);
     assert.match(await text(page, '#facts'), /^com\.acme\.Shop \(pid 4711\)/);
+    assert.match(await text(page, '#about'), /^com\.acme\.Shop \(pid 4711\)/);
     await keepPicture(page, 'few-cpu-samples');
+    await page.keyboard.press('Escape');
     await page.click('#lenses button:text-is("Wall time")');
-    await page.waitForSelector('.verdict.good');
+    await page.waitForSelector('#verdict.good');
+    await page.click('#verdict');
     assert.match(await text(page, '#account'), /^Good profile\s+No samples lost, all stacks complete\.\s+1,550 wall clock samples/);
+    await page.keyboard.press('Escape');
     await page.click('#lenses button:text-is("CPU time")');
-    await page.waitForSelector('.verdict:not(.good)');
+    await page.waitForSelector('#verdict:not(.good)');
   });
 });
 
 test('a profile that was made elsewhere claims no quality', async () => {
   const header = {...SMALL.header, duration_ns: 0, quality: {...SMALL.header.quality, engine: '', samples: 100}};
   await browser.open(browser.page('elsewhere', {...SMALL, header}), async (page) => {
+    await page.click('#verdict:text-is("Quality unknown")');
     assert.match(await text(page, '#account'), /^Quality unknown\s+This file has no quality data.*100 samples$/s);
-    assert.ok(!await page.isVisible('#quality'));
+    assert.ok(!await page.isVisible('#quality-table'));
   });
 });
 
@@ -273,6 +290,7 @@ test('printing shows the light page without its controls', async () => {
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await page.emulateMedia({media: 'print'});
     assert.ok(!await page.isVisible('#search'));
+    assert.ok(await page.isVisible('#verdict') && await page.isVisible('#facts'));
     assert.ok(await page.isVisible(CANVAS));
     assert.equal(await page.getAttribute('html', 'data-theme'), 'light');
     await keepPicture(page, 'print');

@@ -61,21 +61,55 @@ test('the top table has each method once, sorts and leads to the sandwich', asyn
   await browser.open(address, async (page) => {
     await page.click('#view-top');
     const rows = await rowsOf(page);
-    assert.deepEqual(rows.map((row) => [row[0], row[1], row[2], row[3], row[4]]).slice(0, 3), [
-      ['60.0 ms', '60.0 %', '60.0 ms', '60.0 %', 'a.b/parse'],
-      ['25.0 ms', '25.0 %', '25.0 ms', '25.0 %', 'java/io/Writer.write'],
-      ['10.0 ms', '10.0 %', '10.0 ms', '10.0 %', 'fn--12'],
+    assert.deepEqual(rows.slice(0, 3), [
+      ['a.b/parse', '60.00', '60.0', '60.00', '60.0'],
+      ['java/io/Writer.write', '25.00', '25.0', '25.00', '25.0'],
+      ['fn--12', '10.00', '10.0', '10.00', '10.0'],
     ]);
-    assert.match(await whole(page), /60\.0 % ± 9\.60 %/);
+    const heads = await page.locator('.table:visible thead th').allInnerTexts();
+    assert.deepEqual(heads, ['Method', 'Self (ms)', 'Self %', 'Total (ms)', 'Total %']);
+    assert.match(await whole(page), /60\.0 ± 9\.60/);
     await page.click('.table:visible th.total button');
-    assert.equal((await rowsOf(page))[0][4], 'main');
+    assert.equal((await rowsOf(page))[0][0], 'main');
     assert.match(await addressOf(page), /sort=total/);
     await page.click('.table:visible th.name button');
-    assert.deepEqual((await rowsOf(page)).map((row) => row[4]).slice(0, 2), ['a.b/handle', 'a.b/parse']);
+    assert.deepEqual((await rowsOf(page)).map((row) => row[0]).slice(0, 2), ['a.b/handle', 'a.b/parse']);
     await page.click('.table:visible .link:text-is("a.b/parse")');
     await page.waitForSelector('.sandwich:visible');
     assert.match(await text(page, '.middle'), /a\.b\/parse\s+60\.0 ms · 60\.0 %/);
   });
+});
+
+test('a table is filtered without a search, and copied for spreadsheets', async () => {
+  await browser.open(`${address}#view=top`, async (page) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.fill('.table-filter:visible', 'WRIT');
+    assert.deepEqual((await rowsOf(page)).map((row) => row[0]), ['java/io/Writer.write']);
+    assert.match(await text(page, '.view-of-table:visible .note'), /^1 of 6 methods/);
+    assert.doesNotMatch(await addressOf(page), /search/);
+    await page.keyboard.press('Escape');
+    assert.equal((await rowsOf(page)).length, 6);
+    await page.click('.table:visible th.total button');
+    await page.click('.copy-table:visible');
+    await page.waitForSelector('#status:text("6 rows copied")');
+    const lines = (await page.evaluate(() => navigator.clipboard.readText())).split('\r\n');
+    assert.equal(lines[0], 'Method,self (nanoseconds),self (%),self ± (%),total (nanoseconds),total (%),total ± (%)');
+    assert.equal(lines[1], 'main,0,0,0,100000000,100,0');
+    assert.match(lines[2], /^a\.b\/handle,0,0,0,85000000,85,6\.99\d*$/);
+    assert.equal(lines.length, 8);
+  });
+});
+
+test('a narrow table shows the ends of names', async () => {
+  const name = 'com/fasterxml/jackson/core/json/ReaderBasedJsonParser._finishString';
+  const columns = columnsOf([{frames: [['main', native], [name, jit], ['a.b/c', jit]], values: [1, 1e6]}]);
+  await browser.open(`${browser.page('narrow', columns)}#view=top`, async (page) => {
+    const link = page.locator('.table:visible .link[title^="com/fasterxml"]');
+    assert.equal(await link.innerText(), '_finishString');
+    assert.equal(await link.getAttribute('title'), name);
+    await page.setViewportSize({width: 1200, height: 800});
+    await page.waitForSelector(`.table:visible .link:text-is("${name}")`);
+  }, {viewport: {width: 390, height: 844}});
 });
 
 test('rows have the keyboard: arrows, Enter, the menu key', async () => {
@@ -139,7 +173,7 @@ test('the tree is a treegrid that opens and closes by keys', async () => {
     assert.equal(await handle.getAttribute('aria-level'), '3');
     await press(['ArrowLeft']);
     assert.equal(await handle.getAttribute('aria-expanded'), 'false');
-    assert.match(await whole(page), /all\s+0 s\s+0 %\s+100 ms\s+100 %/);
+    assert.match(await whole(page), /all\s+0\s+0\s+100\.00\s+100$/);
   });
 });
 
@@ -147,10 +181,10 @@ test('packages and namespaces add up, and lead to their methods', async () => {
   await browser.open(address, async (page) => {
     await page.click('#view-packages');
     const rows = await rowsOf(page);
-    assert.deepEqual(rows[0].slice(0, 4).concat(rows[0].at(-1)), ['60.0 ms', '60.0 %', '85.0 ms', '85.0 %', 'a.b']);
+    assert.deepEqual(rows[0], ['a.b', '60.00', '60.0', '85.00', '85.0', '2']);
     await page.click('.table:visible .link:text-is("a.b")');
     await page.waitForSelector('#view-top[aria-selected="true"]');
-    assert.deepEqual((await rowsOf(page)).map((row) => row.at(-1)), ['a.b/parse', 'a.b/handle']);
+    assert.deepEqual((await rowsOf(page)).map((row) => row[0]), ['a.b/parse', 'a.b/handle']);
     assert.match(await text(page, '.view-of-table:visible .note'), /^2 of 6 methods/);
   });
 });
@@ -160,7 +194,7 @@ test('lines show where in a method the time is', async () => {
     await page.click('#view-lines');
     assert.match(await text(page, '.view-of-table:visible .note'), /a\.b\/parse/);
     const rows = await rowsOf(page);
-    assert.deepEqual(rows.map((row) => [row.at(-1), row[0]]), [['line 21', '30.0 ms'], ['line 22', '20.0 ms'], ['line 20', '10.0 ms']]);
+    assert.deepEqual(rows.map((row) => row.slice(0, 2)), [['line 21', '30.00'], ['line 22', '20.00'], ['line 20', '10.00']]);
     await page.keyboard.press('1');
     const {x, y} = await pointAt(page, 3, 0.3);
     await page.mouse.move(x, y);
@@ -172,6 +206,9 @@ test('lines show where in a method the time is', async () => {
 
 test('dragging over the timeline chooses a range, its handles move it, all of it comes back', async () => {
   await browser.open(address, async (page) => {
+    assert.ok(!await page.isVisible('#timeline'));
+    assert.match(await text(page, '#strip-text'), /^2\.00 s · 0\.05 CPUs$/);
+    await page.click('#toggle-strip');
     assert.match(await text(page, '#time-text'), /^2\.00 s · 0\.05 CPUs$/);
     const strip = await page.locator('#timeline-canvas').boundingBox();
     await page.mouse.move(strip.x + 12, strip.y + 20);
@@ -180,19 +217,34 @@ test('dragging over the timeline chooses a range, its handles move it, all of it
     await page.mouse.up();
     await page.waitForFunction(() => location.hash.includes('time=0-1000000000'));
     await page.click('#view-top');
-    assert.equal((await rowsOf(page))[0][0], '40.0 ms');
+    assert.equal((await rowsOf(page))[0][1], '40.00');
     await page.focus('#time-to');
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction(() => location.hash.includes('time=0-1500000000'));
     // The strip follows the table, and both the address.
     await page.waitForFunction(() => document.getElementById('time-to').ariaValueText.replaceAll('\u00a0', ' ') === '1.50 s');
-    assert.equal((await rowsOf(page))[0][0], '60.0 ms');
+    assert.equal((await rowsOf(page))[0][1], '60.00');
     await keepPicture(page, 'timeline');
     await page.goBack();
     await page.waitForFunction(() => location.hash.includes('time=0-1000000000'));
     await page.click('#time-reset');
     await page.waitForFunction(() => !location.hash.includes('time='));
     assert.equal((await rowsOf(page)).length, 6);
+    await page.reload();
+    assert.ok(await page.isVisible('#timeline'), 'it stays open');
+    await page.click('#toggle-strip');
+    assert.ok(!await page.isVisible('#timeline'));
+    await page.keyboard.press('t');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'time-from');
+  });
+});
+
+test('a link to a range opens the strip', async () => {
+  await browser.open(`${address}#time=0-1000000000`, async (page) => {
+    await page.waitForSelector('#timeline:visible');
+    assert.match(await text(page, '#strip-text'), /^0 s to 1\.00 s/);
+    await page.click('#toggle-strip');
+    assert.ok(!await page.isVisible('#timeline'));
   });
 });
 
@@ -200,7 +252,7 @@ test('the strip is as long as the profile, however early its last sample was', a
   const stacks = [{frames: [['main', KIND.jit]], values: [87, 870e6], time: 0}];
   const idle = columnsOf(stacks, {time: {step_ns: 5e9, count: 1}, duration_ns: 10e9, lens: 1});
   await browser.open(browser.page('idle-at-last', idle), async (page) => {
-    assert.match(await text(page, '#time-text'), /^10\.0 s · 0\.09 CPUs$/);
+    assert.match(await text(page, '#strip-text'), /^10\.0 s · 0\.09 CPUs$/);
   });
 });
 
@@ -261,9 +313,9 @@ test('menu actions become transforms', async () => {
     assert.equal(await page.locator('.transform').count(), 1);
     assert.equal(await page.inputValue('#transform-0-what'), '/^a\\.b\\/parse$/');
     await page.click('#view-top');
-    assert.ok(!(await rowsOf(page)).some((row) => row.at(-1) === 'a.b/parse'));
+    assert.ok(!(await rowsOf(page)).some((row) => row[0] === 'a.b/parse'));
     await page.uncheck('#transform-0-on');
-    assert.ok((await rowsOf(page)).some((row) => row.at(-1) === 'a.b/parse'));
+    assert.ok((await rowsOf(page)).some((row) => row[0] === 'a.b/parse'));
     await page.goBack();
     await page.waitForFunction(() => document.getElementById('transform-0-on').checked);
     await page.click('#transform-0-delete');
@@ -279,7 +331,7 @@ test('transforms are added, edited, moved, saved as a preset and taken from text
     await page.fill('#transform-0-what', '/a\\.b.(\\w+)/');
     await page.fill('#transform-0-replacement', 'ab_$1');
     await page.click('#view-top');
-    assert.ok((await rowsOf(page)).some((row) => row.at(-1) === 'ab_parse'));
+    assert.ok((await rowsOf(page)).some((row) => row[0] === 'ab_parse'));
     await page.selectOption('#add-transform', 'merge-similar');
     await page.waitForSelector('.transform >> nth=1');
     assert.equal((await rowsOf(page)).length, 5);

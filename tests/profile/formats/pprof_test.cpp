@@ -97,6 +97,7 @@ TEST(Pprof, ReadsItsOwnOutput) {
   EXPECT_EQ(read.metadata.runtime, profile.metadata.runtime);
   EXPECT_EQ(read.metadata.program, profile.metadata.program);
   EXPECT_EQ(read.metadata.pid, profile.metadata.pid);
+  EXPECT_EQ(read.metadata.host, profile.metadata.host);
   EXPECT_EQ(read.metadata.comments, profile.metadata.comments);
   EXPECT_EQ(read.value_types.back().unit, "nanoseconds");
   EXPECT_EQ(write_pprof(read, {}), write_pprof(read_pprof(write_pprof(read, {})), {}));
