@@ -80,6 +80,7 @@ void SampleSources::pause_source(Source* one) {
 bool SampleSources::pause(const std::string& event) {
   Source& one = source_of(event);
   if (one.paused_at_ns != 0) return false;
+  std::lock_guard<std::mutex> visits_lock(visits_mutex_);
   std::lock_guard<std::mutex> counts_lock(counts_mutex_);
   std::lock_guard<std::mutex> lock(pauses_mutex_);
   pause_source(&one);
@@ -89,6 +90,7 @@ bool SampleSources::pause(const std::string& event) {
 bool SampleSources::resume(const std::string& event) {
   Source& one = source_of(event);
   if (one.paused_at_ns == 0) return false;
+  std::lock_guard<std::mutex> visits_lock(visits_mutex_);
   std::lock_guard<std::mutex> counts_lock(counts_mutex_);
   std::lock_guard<std::mutex> lock(pauses_mutex_);
   if (breakpoints_forbidden_ && one.source->engine() == events::kTlabEngine)
@@ -160,7 +162,7 @@ int64_t SampleSources::own_cpu_ns() const {
 }
 
 void SampleSources::visit_running(const std::function<void(events::EventSource*)>& visit) {
-  std::lock_guard<std::mutex> lock(pauses_mutex_);
+  std::lock_guard<std::mutex> lock(visits_mutex_);
   for (const Source& one : sources_)
     if (one.paused_at_ns == 0) visit(one.source.get());
 }

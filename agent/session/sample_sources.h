@@ -69,7 +69,7 @@ class SampleSources {
   std::vector<events::CallCounts> call_counts() const;
   std::optional<events::MadeExceptions> exceptions() const;
   int64_t own_cpu_ns() const;  // CPU time of own threads of sources, replaced ones included
-  // Calls visit(source) for those that are not paused.
+  // Calls visit(source) for those that are not paused. It may wait for the JVM: only a pause or a resume waits for it.
   void visit_running(const std::function<void(events::EventSource*)>& visit);
   // Passes on the samples that sources have counted themselves.
   void flush() const;
@@ -93,6 +93,7 @@ class SampleSources {
   SessionNotes* notes_;
   std::vector<Source> sources_;
   std::unique_ptr<events::ThreadFollower> follower_;
+  std::mutex visits_mutex_;          // taken before counts_mutex_; sources are paused and replaced under it as well
   mutable std::mutex counts_mutex_;  // taken before pauses_mutex_; sources are replaced under both
   mutable std::mutex pauses_mutex_;
   std::vector<std::unique_ptr<events::EventSource>> retained_sources_;  // replaced, with a thread inside a handler

@@ -9,16 +9,16 @@
 namespace hearth::events {
 namespace {
 
-constexpr uint64_t kSecond = 1'000'000'000;
+constexpr uint64_t kSecondNs = 1'000'000'000;
 constexpr int64_t kInterval = 10'000'000;
 
 // Takes samples of a second and returns the interval at its end.
 int64_t after_second_with(int samples, uint64_t second, WaitInterval* waits) {
   for (int i = 0; i < samples; i++) {
-    waits->at(second * kSecond);
+    waits->at(second * kSecondNs);
     waits->sampled();
   }
-  return waits->at(second * kSecond);
+  return waits->at(second * kSecondNs);
 }
 
 TEST(WaitInterval, StaysWhileSamplesAreFew) {
@@ -40,13 +40,13 @@ TEST(WaitInterval, DoublesWithManySamplesAndHalvesWithFew) {
 TEST(WaitInterval, OfAFloodOfLongWaitsSettles) {
   WaitInterval waits(64);
   waits.start(kInterval);
-  constexpr int64_t kWait = kSecond;
+  constexpr int64_t kWait = kSecondNs;
   constexpr int kWaits = 10'000;
   int64_t weight = 0, samples = 0;
   std::srand(1);
   for (uint64_t second = 1; second <= 50; second++) {
     for (int i = 0; i < kWaits; i++) {
-      int64_t interval = waits.at(second * kSecond + static_cast<uint64_t>(i));
+      int64_t interval = waits.at(second * kSecondNs + static_cast<uint64_t>(i));
       auto threshold =
           static_cast<int64_t>(static_cast<double>(std::rand()) / RAND_MAX * static_cast<double>(interval));
       LockWeight one = weight_above(kWait, interval, threshold);

@@ -264,7 +264,9 @@ void CallHooks::prepare(JNIEnv* env, CallObserver observer) {
   for (const CallTarget& target : state_->targets) shortest.push_back(target.shortest_ns);
   if (kind_ == CallHook::kWait) {
     define_wait_hook_class(env);
-    return follow_waits(env, state_->session, shortest.front());
+    const std::vector<CallTarget>& targets = state_->targets;
+    auto after = std::find_if(targets.begin(), targets.end(), [](const auto& one) { return one.is_only_entered; });
+    return follow_waits(env, state_->session, shortest.front(), static_cast<int>(after - targets.begin()));
   }
   define_hook_class(env);
   if (kind_ == CallHook::kLeave && !count_calls(env, state_->session, shortest))

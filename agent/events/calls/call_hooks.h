@@ -20,7 +20,7 @@ namespace hearth::events {
 struct CallTarget {
   options::CallPattern pattern;
   int64_t shortest_ns = 0;       // of a reported call, for kLeave
-  bool is_only_entered = false;  // for kWait: the hook is at the beginning alone
+  bool is_only_entered = false;  // for kWait: the hook is at the beginning alone; the first such runs before waits, too
 };
 
 struct CallHooksState;

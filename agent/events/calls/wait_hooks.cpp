@@ -15,7 +15,7 @@ constexpr const char* kVirtualThread = "java/lang/BaseVirtualThread";
 std::atomic<WaitObserver> g_observer{nullptr};
 jclass g_hooks = nullptr;  // global
 // Of the class; written before the first hook runs.
-jfieldID g_since = nullptr, g_times = nullptr, g_count = nullptr;
+jfieldID g_since = nullptr, g_times = nullptr, g_counts = nullptr;
 jmethodID g_ignore = nullptr;
 
 void JNICALL on_waited(JNIEnv* env, jclass, jlong took, jint threshold, jobject thread, jint frames) {
@@ -45,7 +45,7 @@ void define_wait_hook_class(JNIEnv* env) {
                                          "()J"});
   g_since = env->GetStaticFieldID(hooks, "since", "J");
   g_times = env->GetStaticFieldID(hooks, "times", "[J");
-  g_count = env->GetStaticFieldID(hooks, "count", "I");
+  g_counts = env->GetStaticFieldID(hooks, "counts", "[D");
   g_ignore = env->GetStaticMethodID(hooks, "ignore", "()V");
   g_hooks = hooks;
 }
@@ -54,10 +54,11 @@ void observe_waits(WaitObserver observer) {
   g_observer.store(observer, std::memory_order_release);
 }
 
-void follow_waits(JNIEnv* env, int session, int64_t interval) {
+void follow_waits(JNIEnv* env, int session, int64_t interval, int after_lock) {
   LocalRef type(env, virtual_thread(env));
-  jmethodID follow = env->GetStaticMethodID(g_hooks, "follow", "(IJLjava/lang/Class;)V");
-  if (follow != nullptr) env->CallStaticVoidMethod(g_hooks, follow, jint{session}, jlong{interval}, type.get());
+  jmethodID follow = env->GetStaticMethodID(g_hooks, "follow", "(IJLjava/lang/Class;I)V");
+  if (follow != nullptr)
+    env->CallStaticVoidMethod(g_hooks, follow, jint{session}, jlong{interval}, type.get(), jint{after_lock});
   bool is_done = env->ExceptionCheck() == JNI_FALSE;
   env->ExceptionClear();
   if (!is_done) throw Error("the JVM has no memory to follow waits");
@@ -81,20 +82,25 @@ bool list_waiting_threads(JNIEnv* env) {
 }
 
 StillWaiting still_waiting(JNIEnv* env, int most) {
+  constexpr int kMoreReferences = 128;  // for what the caller asks of the threads
   StillWaiting still;
   jmethodID method = env->GetStaticMethodID(g_hooks, "still", "(I)[Ljava/lang/Thread;");
   LocalRef found(env, method == nullptr ? nullptr : env->CallStaticObjectMethod(g_hooks, method, jint{most}));
-  LocalRef times(env, env->GetStaticObjectField(g_hooks, g_times));
-  bool is_found = env->ExceptionCheck() == JNI_FALSE && found.get() != nullptr && times.get() != nullptr;
+  bool is_found = env->ExceptionCheck() == JNI_FALSE && found.get() != nullptr;
   env->ExceptionClear();
-  if (!is_found || env->EnsureLocalCapacity(most) != JNI_OK) return still;
+  if (!is_found || env->EnsureLocalCapacity(most + kMoreReferences) != JNI_OK) {
+    env->ExceptionClear();
+    return still;
+  }
+  LocalRef times(env, env->GetStaticObjectField(g_hooks, g_times));
+  LocalRef counts(env, env->GetStaticObjectField(g_hooks, g_counts));
   auto threads = static_cast<jobjectArray>(found.get());
-  still.times_ns.resize(static_cast<size_t>(env->GetArrayLength(threads)));
-  auto length = static_cast<jsize>(still.times_ns.size());
-  if (length == 0) return still;
+  jsize length = env->GetArrayLength(threads);
+  still.times_ns.resize(static_cast<size_t>(length));
+  still.counts.resize(static_cast<size_t>(length));
   env->GetLongArrayRegion(static_cast<jlongArray>(times.get()), 0, length, still.times_ns.data());
+  env->GetDoubleArrayRegion(static_cast<jdoubleArray>(counts.get()), 0, length, still.counts.data());
   for (jsize i = 0; i < length; i++) still.threads.push_back(env->GetObjectArrayElement(threads, i));
-  still.stand_for = static_cast<double>(env->GetStaticIntField(g_hooks, g_count)) / static_cast<double>(length);
   return still;
 }
 

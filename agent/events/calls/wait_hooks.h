@@ -25,8 +25,9 @@ void define_wait_hook_class(JNIEnv* env);
 // Null: none.
 void observe_waits(WaitObserver observer);
 
-// Lets the hooks of a session call the observer from now on. Throws Error.
-void follow_waits(JNIEnv* env, int session, int64_t interval);
+// Lets the hooks of a session call the observer from now on. `after_lock`: the number of the target whose hook runs
+// before waits as well. Throws Error.
+void follow_waits(JNIEnv* env, int session, int64_t interval, int after_lock);
 void ignore_waits(JNIEnv* env);
 // Of waits that end from now on only the time after `since_ns` (CLOCK_MONOTONIC) counts.
 void report_waits_since(JNIEnv* env, int64_t since_ns);
@@ -35,11 +36,12 @@ void report_waits_since(JNIEnv* env, int64_t since_ns);
 // the JVM does not list them.
 bool list_waiting_threads(JNIEnv* env);
 // Threads that were found and still wait, as new local references, and the time that each stands for: its own since
-// report_waits_since(), or if they are more than `most` a part of that of all.
+// report_waits_since() or the last call, or if they are more than `most` a part of that of all. Of waits that end later
+// only the time from now on is reported. A pending exception or too little memory: none.
 struct StillWaiting {
   std::vector<jobject> threads;
   std::vector<jlong> times_ns;
-  double stand_for = 1;  // each for so many threads
+  std::vector<jdouble> counts;  // of waits
 };
 StillWaiting still_waiting(JNIEnv* env, int most);
 

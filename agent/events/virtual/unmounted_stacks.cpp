@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <vector>
 
 #include "base/jvm_refs.h"
 
@@ -47,27 +46,44 @@ bool UnmountedStacks::is_leaving(JNIEnv* env, jmethodID method) {
   if (jvmti_->GetClassSignature(type, &signature, nullptr) != JVMTI_ERROR_NONE) return false;
   JvmtiMemory owned_signature(jvmti_, signature);
   std::string_view name = signature;
-  return found->second = name == "Ljava/lang/VirtualThread;" || name == "Ljdk/internal/vm/Continuation;";
+  return found->second = name == "Ljava/lang/VirtualThread;" || name == "Ljdk/internal/vm/Continuation;" ||
+                         name == "Ljdk/internal/misc/Unsafe;";
 }
 
-std::optional<uint32_t> UnmountedStacks::of(JNIEnv* env, jthread thread, std::optional<Frame> innermost) {
-  std::vector<jvmtiFrameInfo> frames(kMostFrames);
-  jint count = 0;
-  if (jvmti_->GetStackTrace(thread, 0, kMostFrames, frames.data(), &count) != JVMTI_ERROR_NONE || count == 0)
-    return std::nullopt;
-  frames.resize(static_cast<size_t>(count));
-  auto first =
-      std::find_if(frames.begin(), frames.end(), [&](const auto& one) { return !is_leaving(env, one.method); });
-  uint32_t stack = tree_->child(StackTree::kRoot, outermost(env, thread));
+std::optional<uint32_t> UnmountedStacks::stack_of(JNIEnv* env, const jvmtiStackInfo& info,
+                                                  std::optional<Frame> innermost) {
+  if (info.frame_count == 0) return std::nullopt;
+  const jvmtiFrameInfo *frames = info.frame_buffer, *end = frames + info.frame_count;
+  const jvmtiFrameInfo* first =
+      std::find_if(frames, end, [&](const auto& one) { return !is_leaving(env, one.method); });
+  uint32_t stack = tree_->child(StackTree::kRoot, outermost(env, info.thread));
   auto add = [&](Frame frame) {
     if (stack != StackTree::kFull) stack = tree_->child(stack, frame);
   };
-  for (auto one = frames.end(); one != first;) {
+  if (info.frame_count == kMostFrames) add(Frame::marker(capture::Marker::kTruncated));
+  for (const jvmtiFrameInfo* one = end; one != first;) {
     --one;
     add(Frame::java(reinterpret_cast<uint64_t>(one->method), static_cast<int>(one->location)));
   }
   if (innermost) add(*innermost);
   return stack == StackTree::kFull ? std::nullopt : std::optional<uint32_t>(stack);
+}
+
+std::vector<std::optional<uint32_t>> UnmountedStacks::of(JNIEnv* env, const std::vector<jthread>& threads,
+                                                         const Awaited& awaited) {
+  constexpr size_t kAtOnce = 64;
+  std::vector<std::optional<uint32_t>> stacks(threads.size());
+  for (size_t at = 0; at < threads.size(); at += kAtOnce) {
+    auto count = static_cast<jint>(std::min(kAtOnce, threads.size() - at));
+    jvmtiStackInfo* infos = nullptr;
+    if (jvmti_->GetThreadListStackTraces(count, threads.data() + at, kMostFrames, &infos) != JVMTI_ERROR_NONE) continue;
+    JvmtiMemory owned(jvmti_, infos);
+    for (jint i = 0; i < count; i++) {
+      stacks[at + static_cast<size_t>(i)] = stack_of(env, infos[i], awaited(infos[i].thread));
+      env->DeleteLocalRef(infos[i].thread);
+    }
+  }
+  return stacks;
 }
 
 }  // namespace hearth::events

@@ -4,8 +4,10 @@
 
 #include <jvmti.h>
 
+#include <functional>
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "capture/frame.h"
 #include "capture/store/stack_tree.h"
@@ -15,14 +17,18 @@ namespace hearth::events {
 
 class UnmountedStacks {
  public:
+  // What a thread waits for, which becomes the innermost frame.
+  using Awaited = std::function<std::optional<capture::Frame>(jthread thread)>;
+
   // All outlive it. `names`: as VirtualWaitView.
   UnmountedStacks(jvmtiEnv* jvmti, capture::StackTree* tree, capture::VirtualThreadNames* names)
       : jvmti_(jvmti), tree_(tree), names_(names) {}
 
-  // Below `innermost`, if given. None: the thread has ended, or there is no memory.
-  std::optional<uint32_t> of(JNIEnv* env, jthread thread, std::optional<capture::Frame> innermost);
+  // None for a thread that has ended, or without memory. The JVM stops all threads once for some dozens of stacks.
+  std::vector<std::optional<uint32_t>> of(JNIEnv* env, const std::vector<jthread>& threads, const Awaited& awaited);
 
  private:
+  std::optional<uint32_t> stack_of(JNIEnv* env, const jvmtiStackInfo& info, std::optional<capture::Frame> innermost);
   capture::Frame outermost(JNIEnv* env, jthread thread);
   bool is_leaving(JNIEnv* env, jmethodID method);
 

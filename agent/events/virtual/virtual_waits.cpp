@@ -112,9 +112,9 @@ class VirtualWaits : public SelfSamplingSource {
     is_published_ = true;
     try {
       hooks_->start(nullptr);
+      is_followed_ = true;
       if (hooks_->hooked_methods() == 0) throw Error("this JVM does not let the waits of virtual threads be observed");
       find_waiting(began_ns);
-      is_followed_ = true;
     } catch (...) {
       disable();
       stop();
@@ -130,15 +130,14 @@ class VirtualWaits : public SelfSamplingSource {
 
   // Waits that go on: their time since the last call. At the JVM's end they are not told any more.
   void flush() override {
+    if (*view_.vm_ends) return;  // a tick may hold the lock for ever
     std::lock_guard<std::mutex> lock(parts_mutex_);
-    if (!is_followed_ || *view_.vm_ends) return;
+    if (!is_followed_) return;
     JvmAttachment attachment(view_.locks.java_vm, "hearth");
     JNIEnv* env = attachment.env();
     if (env == nullptr) return;
     lists_threads_ = list_waiting_threads(env);
-    uint64_t now_ns = capture::now_ns();
-    count_found(env, now_ns);
-    report_waits_since(env, static_cast<int64_t>(now_ns));
+    count_found(env);
   }
 
   // Notes the waits that go on while it is known when they have begun.
@@ -188,7 +187,8 @@ class VirtualWaits : public SelfSamplingSource {
     if (has_sleep_nanos)
       names.emplace_back("java.lang.Thread.sleepNanos");
     else
-      names.insert(names.end(), {"java.lang.Thread.sleep(J)V", "java.lang.Thread.sleep(Ljava/time/Duration;)V"});
+      names.insert(names.end(), {"java.lang.Thread.sleep(J)V", "java.lang.Thread.sleep(JI)V",
+                                 "java.lang.Thread.sleep(Ljava/time/Duration;)V"});
     std::vector<CallTarget> targets;
     for (const std::string& name : names) targets.push_back({options::CallPattern(name), interval, false});
     // They are called behind waits.
@@ -198,8 +198,9 @@ class VirtualWaits : public SelfSamplingSource {
   }
 
   void ignore() {
+    if (*view_.vm_ends) return;
     std::lock_guard<std::mutex> lock(parts_mutex_);
-    if (!std::exchange(is_followed_, false) || *view_.vm_ends) return;
+    if (!std::exchange(is_followed_, false)) return;
     JvmAttachment attachment(view_.locks.java_vm, "hearth");
     if (attachment.env() != nullptr) ignore_waits(attachment.env());
   }
@@ -212,15 +213,16 @@ class VirtualWaits : public SelfSamplingSource {
     lists_threads_ = list_waiting_threads(attachment.env());
   }
 
-  void count_found(JNIEnv* env, uint64_t now_ns) {
+  void count_found(JNIEnv* env) {
     constexpr int kMost = 512;
     StillWaiting still = still_waiting(env, kMost);
+    auto now_ns = capture::now_ns();
     UnmountedStacks stacks(jvmti_.get(), plan_.tree, view_.names);
+    std::vector<std::optional<uint32_t>> found =
+        stacks.of(env, still.threads, [&](jthread thread) { return awaited(&sampling_, env, thread); });
     for (size_t i = 0; i < still.threads.size(); i++) {
       LocalRef owned(env, still.threads[i]);
-      if (still.times_ns[i] <= 0) continue;
-      std::optional<uint32_t> stack = stacks.of(env, owned.get(), awaited(&sampling_, env, owned.get()));
-      add(stack, still.times_ns[i], still.stand_for, now_ns);
+      if (still.times_ns[i] > 0) add(found[i], still.times_ns[i], still.counts[i], now_ns);
     }
   }
 
@@ -232,7 +234,7 @@ class VirtualWaits : public SelfSamplingSource {
     sample.objects = waits;
     sample.stack = stack.value_or(capture::StackTree::kRoot);
     sample.event = plan_.event;
-    sample.state = size_class(std::llround(static_cast<double>(time_ns) / waits));
+    sample.state = size_class(std::llround(static_cast<double>(time_ns) / std::max(waits, 1e-3)));
     plan_.add(sample);
     plan_.recorder->count_again({sample.stack, 0, 0, stack.has_value(), stack.has_value()}, 1);
   }

@@ -1,13 +1,17 @@
 #include "capture/unwind/java/virtual_thread.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "capture/faults/safe_load.h"
 #include "capture/unwind/java/references.h"
 
 namespace hearth::capture {
 namespace {
+
+// Whether collapsed stacks may have it in a name.
+bool is_plain(uint8_t letter) {
+  return letter >= ' ' && letter < 0x7f && letter != ';';
+}
 
 constexpr uint32_t kMaxProbes = 16;
 
@@ -26,7 +30,7 @@ void copy_text(const VmLayout& vm, uintptr_t string, char* to, uint32_t most) {
   for (uint32_t i = 0; i < count; i++) {
     uintptr_t at = letters + layout.array_base + (wide ? 2 * i : i);
     uint8_t letter = byte_at(at);
-    bool plain = letter >= ' ' && letter < 0x7f && letter != ';' && (!wide || byte_at(at + 1) == 0);
+    bool plain = is_plain(letter) && (!wide || byte_at(at + 1) == 0);
     to[i] = static_cast<char>(plain ? letter : '?');
   }
 }
@@ -77,7 +81,12 @@ void VirtualThreadNames::note(uint64_t id, const char* name) {
   Entry* entry = find(id);
   uint64_t nobody = 0;
   if (entry == nullptr || !entry->id.compare_exchange_strong(nobody, id, std::memory_order_relaxed)) return;
-  std::strncpy(entry->name, name, kNameBytes - 1);
+  uint32_t length = 0;
+  for (; *name != '\0' && length < kNameBytes - 1; name++) {
+    auto letter = static_cast<uint8_t>(*name);
+    bool goes_on = (letter & 0xc0) == 0x80;  // a letter of UTF-8
+    if (!goes_on) entry->name[length++] = is_plain(letter) ? *name : '?';
+  }
   entry->written.store(true, std::memory_order_release);
 }
 

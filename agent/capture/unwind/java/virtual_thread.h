@@ -24,7 +24,7 @@ class VirtualThreadNames {
   // name.
   uint64_t note_mounted(const VmLayout& vm, uintptr_t java_thread);
 
-  // The same for a thread whose number and name are known.
+  // The same for a thread whose number and name are known; the name as note_mounted() would read it.
   void note(uint64_t id, const char* name);
 
   // Returns "" for a thread without a name. Valid as long as this object.

@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -11,7 +12,7 @@ import java.util.stream.Stream;
  * that have none: native ones, and those of virtual threads that the agent leaves out.
  */
 public final class HearthWaits {
-  private static final int TARGET_BITS = 6;
+  private static final int TARGET_BITS = 6, TARGETS = 1 << TARGET_BITS;
 
   /** Mixes the bits of a time: the upper half of the product differs for times next to each other. */
   private static final long MIX = 0x9e3779b97f4a7c15L;
@@ -23,6 +24,11 @@ public final class HearthWaits {
 
   private static final Object GONE = new Object();
 
+  /** Finding the children of each looks at all. */
+  private static final int MOST_CONTAINERS = 1000;
+
+  private static int left;
+
   /** Number of the running session: hooks of earlier ones run until their methods end. */
   private static int session = -1;
 
@@ -32,8 +38,11 @@ public final class HearthWaits {
   /** Waits are reported from this time on. */
   private static long since;
 
-  /** By a hash of a thread's number: when its last wait has begun, or that of another thread with this hash. */
+  /** By a hash of a thread's number: when its wait has begun, or that of another thread with this hash; 0: it has ended. */
   private static long[] begins;
+
+  /** The target with a hook that runs before waits for locks, too. */
+  private static int afterLock;
 
   /** The class of virtual threads. */
   private static Class<?> virtual;
@@ -50,14 +59,15 @@ public final class HearthWaits {
   /** The time of the last call of list(). */
   private static long listed;
 
-  /** Of the threads that still() has returned: for how long each stands, and how many there were. */
+  /** Of the threads that still() has returned: the time that each stands for, and the number of waits. */
   private static long[] times;
 
-  private static int count;
+  private static double[] counts;
 
   private HearthWaits() {}
 
-  static void follow(int number, long nanoseconds, Class<?> threads) {
+  static void follow(int number, long nanoseconds, Class<?> threads, int target) {
+    afterLock = target;
     interval = nanoseconds;
     begins = new long[1 << 17];
     virtual = threads;
@@ -77,8 +87,10 @@ public final class HearthWaits {
   static void list() throws ReflectiveOperationException {
     Class<?> containers = Class.forName("jdk.internal.vm.ThreadContainers");
     Class<?> container = Class.forName("jdk.internal.vm.ThreadContainer");
+    if (!Boolean.TRUE.equals(containers.getMethod("trackAllThreads").invoke(null))) throw new ReflectiveOperationException();
     List<Thread> found = new ArrayList<>();
     long now = System.nanoTime();
+    left = MOST_CONTAINERS;
     list(containers.getMethod("root").invoke(null), container.getMethod("threads"), container.getMethod("children"), found);
     Object[] before = waiting, after = new Object[Integer.highestOneBit(found.size() + 1) << 3];
     // Waits that were not there at the last call, but for the hash of another thread.
@@ -91,6 +103,11 @@ public final class HearthWaits {
     }
     waiting = found.isEmpty() ? null : after;
     listed = now;
+    // Waits that have ended meanwhile took themselves out of the table before.
+    for (int at = 0; at < after.length; at += 2) {
+      Object one = after[at];
+      if (one != null && after[at + 1] != earlier && !waits((Thread) one) && hasEnded((Thread) one)) after[at] = GONE;
+    }
   }
 
   private static void list(Object container, Method threads, Method children, List<Thread> found)
@@ -99,7 +116,7 @@ public final class HearthWaits {
       Thread thread = (Thread) all.next();
       if (virtual.isInstance(thread) && (waits(thread) || isToRun(thread))) found.add(thread);
     }
-    for (Iterator<?> all = ((Stream<?>) children.invoke(container)).iterator(); all.hasNext();)
+    for (Iterator<?> all = ((Stream<?>) children.invoke(container)).iterator(); all.hasNext() && --left > 0;)
       list(all.next(), threads, children, found);
   }
 
@@ -131,7 +148,12 @@ public final class HearthWaits {
   private static boolean isToRun(Thread thread) {
     Object[] table = waiting;
     int at = table == null ? -1 : find(table, thread);
-    return at >= 0 && table[at + 1] != earlier;
+    return at >= 0 && table[at + 1] != earlier && !hasEnded(thread);
+  }
+
+  /** Whether leave() was the thread's last hook, or that of another with this hash. */
+  private static boolean hasEnded(Thread thread) {
+    return begins[hash(thread) & begins.length - 1] == 0;
   }
 
   private static boolean waits(Thread thread) {
@@ -141,35 +163,45 @@ public final class HearthWaits {
 
   /**
    * Returns threads that list() has found and that still wait: all, or if those are more than {@code most}, so many, each
-   * with a chance that follows the time of its wait. Sets {@code times} and {@code count}.
+   * with a chance that follows the time of its wait. Sets {@code times} and {@code counts}, and reports waits that end from
+   * now on since now.
    */
   static Thread[] still(int most) {
     Object[] table = waiting;
-    count = 0;
+    long now = System.nanoTime(), from = since;
+    since = now;
+    times = new long[0];
+    counts = new double[0];
     if (table == null) return new Thread[0];
-    long now = System.nanoTime(), total = 0;
+    double total = 0;
+    int count = 0;
     for (int at = 0; at < table.length; at += 2) {
-      if (!isThread(table[at])) continue;
+      Object one = table[at];
+      if (!isThread(one)) continue;
       // A wait from before the session for no lock ends without a hook.
-      if (table[at + 1] == earlier && !waits((Thread) table[at])) {
+      if (table[at + 1] == earlier && !waits((Thread) one)) {
         table[at] = GONE;
         continue;
       }
-      total += time(table[at + 1], now);
+      total += time(table[at + 1], from, now);
       count++;
     }
     boolean isAll = count <= most;
-    Thread[] chosen = new Thread[isAll ? count : most];
-    times = new long[chosen.length];
-    long step = Math.max(total / most, 1), passed = 0;
+    int size = isAll ? count : most;
+    Thread[] chosen = new Thread[size];
+    times = new long[size];
+    counts = new double[size];
+    double step = total / most, passed = 0, offset = step * ((now * MIX >>> UPPER) * 0x1p-31);
     int next = 0;
-    for (int at = 0; at < table.length && next < chosen.length; at += 2) {
-      if (!isThread(table[at])) continue;
-      long time = time(table[at + 1], now);
+    for (int at = 0; at < table.length && next < size; at += 2) {
+      Object one = table[at];
+      if (!isThread(one)) continue;
+      long time = time(table[at + 1], from, now);
       passed += time;
-      while (next < chosen.length && (isAll || next * step < passed)) {
-        chosen[next] = (Thread) table[at];
-        times[next++] = isAll ? time : step;
+      while (next < size && (isAll || next * step + offset < passed)) {
+        chosen[next] = (Thread) one;
+        times[next] = isAll ? time : (long) step;
+        counts[next++] = isAll ? 1 : step / Math.max(time, 1);
         if (isAll) break;
       }
     }
@@ -180,9 +212,8 @@ public final class HearthWaits {
     return entry != null && entry != GONE;
   }
 
-  /** Since the wait has begun, or since waits are reported. */
-  private static long time(Object begun, long now) {
-    return Math.max(now - Math.max((Long) begun, since), 0);
+  private static long time(Object begun, long from, long now) {
+    return Math.max(now - Math.max((Long) begun, from), 0);
   }
 
   public static long begin() {
@@ -201,6 +232,8 @@ public final class HearthWaits {
     if (hook >> TARGET_BITS != session) return;
     Thread thread = Thread.currentThread();
     if (!virtual.isInstance(thread)) return;
+    long[] all = begins;
+    if (all != null) all[hash(thread) & all.length - 1] = 0;
     Object[] table = waiting;
     if (table != null) take(table, thread);
     report(begin < since ? since : begin, now, thread, FRAMES);
@@ -212,6 +245,8 @@ public final class HearthWaits {
     if (table == null || hook >> TARGET_BITS != session) return;
     Thread thread = Thread.currentThread();
     if (!virtual.isInstance(thread)) return;
+    // The thread has its blocker until the wait is over.
+    if ((hook & TARGETS - 1) == afterLock && LockSupport.getBlocker(thread) == null) return;
     int at = find(table, thread);
     if (at < 0 || table[at + 1] != earlier) return;
     table[at] = GONE;
