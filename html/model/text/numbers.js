@@ -27,7 +27,8 @@ const LENS_NAMES = {
   io_bytes: 'I/O bytes',
   wakeups: 'wake-ups',
   wakers: 'waited until woken',
-  vthreads: 'waited in virtual threads',
+  vthread_waits: 'virtual thread waits',
+  vthreads: 'virtual thread wait time',
 };
 const COUNTED = {
   samples: 'sample',
@@ -40,7 +41,8 @@ const COUNTED = {
   native_contentions: 'wait',
   io_calls: 'call',
   io_transfers: 'transfer',
-  wakeups: 'wake-up'
+  wakeups: 'wake-up',
+  vthread_waits: 'wait'
 };
 const grouped = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
 

@@ -10,6 +10,7 @@ const WAITS_FOR_WORK = new Set([
   'java.util.concurrent.ForkJoinPool.awaitWork',
   'java.util.concurrent.DelayScheduler.loop',
   'java.util.TimerThread.mainLoop',
+  'java.lang.VirtualThread.unblockVirtualThreads',
   'java.lang.ref.ReferenceQueue.remove',
   'java.lang.ref.Reference.waitForReferencePendingList',
   'java.net.ServerSocket.accept',

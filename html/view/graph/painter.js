@@ -9,6 +9,9 @@ export class Painter {
   constructor(canvas) {
     this.canvas = canvas;
     this.context = canvas.getContext('2d', {alpha: false});
+    // It is black until the first drawing.
+    this.context.fillStyle = getComputedStyle(document.body).backgroundColor;
+    this.context.fillRect(0, 0, canvas.width, canvas.height);
     this.font = `${FONT_SIZE}px ${getComputedStyle(canvas).fontFamily}`;
   }
 
