@@ -152,7 +152,7 @@ class VirtualWaits : public SelfSamplingSource {
   void disable() override {
     if (!is_published_) return;
     hooks_->stop();  // takes its time, in which waits go on
-    flush();
+    VirtualWaits::flush();
     ignore();
     is_published_ = false;
     trouble_ = hooks_->trouble();
@@ -190,6 +190,7 @@ class VirtualWaits : public SelfSamplingSource {
       names.insert(names.end(), {"java.lang.Thread.sleep(J)V", "java.lang.Thread.sleep(JI)V",
                                  "java.lang.Thread.sleep(Ljava/time/Duration;)V"});
     std::vector<CallTarget> targets;
+    targets.reserve(CallHooks::kMostTargets);
     for (const std::string& name : names) targets.push_back({options::CallPattern(name), interval, false});
     // They are called behind waits.
     for (const char* name : {"java.util.concurrent.locks.LockSupport.setBlocker", "java.lang.Thread.afterSleep"})
