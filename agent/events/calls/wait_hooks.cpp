@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/jvm_refs.h"
 #include "boot_classes.h"
+#include "capture/recorder.h"
 #include "events/boot_class.h"
 
 namespace hearth::events {
@@ -15,7 +16,7 @@ constexpr const char* kVirtualThread = "java/lang/BaseVirtualThread";
 std::atomic<WaitObserver> g_observer{nullptr};
 jclass g_hooks = nullptr;  // global
 // Of the class; written before the first hook runs.
-jfieldID g_since = nullptr, g_times = nullptr, g_counts = nullptr;
+jfieldID g_since = nullptr, g_unhooked = nullptr, g_times = nullptr, g_counts = nullptr;
 jmethodID g_ignore = nullptr;
 
 void JNICALL on_waited(JNIEnv* env, jclass, jlong took, jint threshold, jobject thread, jint frames) {
@@ -44,6 +45,7 @@ void define_wait_hook_class(JNIEnv* env) {
                                          "begin",
                                          "()J"});
   g_since = env->GetStaticFieldID(hooks, "since", "J");
+  g_unhooked = env->GetStaticFieldID(hooks, "unhooked", "J");
   g_times = env->GetStaticFieldID(hooks, "times", "[J");
   g_counts = env->GetStaticFieldID(hooks, "counts", "[D");
   g_ignore = env->GetStaticMethodID(hooks, "ignore", "()V");
@@ -71,6 +73,10 @@ void ignore_waits(JNIEnv* env) {
 
 void report_waits_since(JNIEnv* env, int64_t since_ns) {
   env->SetStaticLongField(g_hooks, g_since, since_ns);
+}
+
+void expect_no_more_hooks(JNIEnv* env) {
+  env->SetStaticLongField(g_hooks, g_unhooked, static_cast<jlong>(capture::now_ns()));
 }
 
 bool list_waiting_threads(JNIEnv* env) {

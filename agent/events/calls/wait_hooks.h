@@ -32,6 +32,9 @@ void ignore_waits(JNIEnv* env);
 // Of waits that end from now on only the time after `since_ns` (CLOCK_MONOTONIC) counts.
 void report_waits_since(JNIEnv* env, int64_t since_ns);
 
+// Waits that begin from now on may have no hook.
+void expect_no_more_hooks(JNIEnv* env);
+
 // Finds the virtual threads that wait now. The ends of their waits are reported also if no hook saw these begin. False:
 // the JVM does not list them.
 bool list_waiting_threads(JNIEnv* env);

@@ -29,7 +29,17 @@ struct HookSampling {
 };
 
 // The kinds of hooks, whose samplings have different numbers: of functions of other libraries, and of Java methods.
-enum class HookKind : uint32_t { kMemory, kLocks, kIo, kCount, kCalls = kCount, kTimedCalls, kExceptions, kWakers, kVirtualWaits };
+enum class HookKind : uint32_t {
+  kMemory,
+  kLocks,
+  kIo,
+  kCount,
+  kCalls = kCount,
+  kTimedCalls,
+  kExceptions,
+  kWakers,
+  kVirtualWaits
+};
 
 inline constexpr uint32_t kHookPlaces = 4;  // of a kind
 

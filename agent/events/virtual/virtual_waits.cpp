@@ -151,7 +151,7 @@ class VirtualWaits : public SelfSamplingSource {
 
   void disable() override {
     if (!is_published_) return;
-    hooks_->stop();  // takes its time, in which waits go on
+    unhook();
     VirtualWaits::flush();
     ignore();
     is_published_ = false;
@@ -196,6 +196,15 @@ class VirtualWaits : public SelfSamplingSource {
     for (const char* name : {"java.util.concurrent.locks.LockSupport.setBlocker", "java.lang.Thread.afterSleep"})
       targets.push_back({options::CallPattern(name), interval, true});
     return targets;
+  }
+
+  // It takes its time, in which waits go on.
+  void unhook() {
+    if (is_followed_ && !*view_.vm_ends) {
+      JvmAttachment attachment(view_.locks.java_vm, "hearth");
+      if (attachment.env() != nullptr) expect_no_more_hooks(attachment.env());
+    }
+    hooks_->stop();
   }
 
   void ignore() {

@@ -56,6 +56,9 @@ public final class HearthWaits {
   /** The time of waits that had begun before the session, and without hooks. */
   private static Long earlier;
 
+  /** Waits that begin from this time on may have no hook; 0: all have one. */
+  private static long unhooked;
+
   /** The time of the last call of list(). */
   private static long listed;
 
@@ -74,6 +77,7 @@ public final class HearthWaits {
     since = System.nanoTime();
     earlier = new Long(0);
     listed = 0;
+    unhooked = 0;
     session = number;
   }
 
@@ -122,6 +126,7 @@ public final class HearthWaits {
 
   private static Long begin(Thread thread, Long between, long now) {
     long begin = begins[hash(thread) & begins.length - 1];
+    if (begin == 0 && unhooked != 0) return unhooked + (now - unhooked) / 2;
     return begin > listed && begin < now ? (Long) begin : between;
   }
 
