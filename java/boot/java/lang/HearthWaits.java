@@ -153,7 +153,7 @@ public final class HearthWaits {
   private static boolean isToRun(Thread thread) {
     Object[] table = waiting;
     int at = table == null ? -1 : find(table, thread);
-    return at >= 0 && table[at + 1] != earlier && !hasEnded(thread);
+    return at >= 0 && (table[at + 1] == earlier || !hasEnded(thread));
   }
 
   /** Whether leave() was the thread's last hook, or that of another with this hash. */
