@@ -80,9 +80,7 @@ void SampleSources::pause_source(Source* one) {
 bool SampleSources::pause(const std::string& event) {
   Source& one = source_of(event);
   if (one.paused_at_ns != 0) return false;
-  std::lock_guard<std::mutex> visits_lock(visits_mutex_);
-  std::lock_guard<std::mutex> counts_lock(counts_mutex_);
-  std::lock_guard<std::mutex> lock(pauses_mutex_);
+  std::scoped_lock lock(visits_mutex_, counts_mutex_, pauses_mutex_);
   pause_source(&one);
   return true;
 }
@@ -90,9 +88,7 @@ bool SampleSources::pause(const std::string& event) {
 bool SampleSources::resume(const std::string& event) {
   Source& one = source_of(event);
   if (one.paused_at_ns == 0) return false;
-  std::lock_guard<std::mutex> visits_lock(visits_mutex_);
-  std::lock_guard<std::mutex> counts_lock(counts_mutex_);
-  std::lock_guard<std::mutex> lock(pauses_mutex_);
+  std::scoped_lock lock(visits_mutex_, counts_mutex_, pauses_mutex_);
   if (breakpoints_forbidden_ && one.source->engine() == events::kTlabEngine)
     throw Error("tlab has no breakpoints any more: a thread of this JVM blocks SIGTRAP",
                 "use event=alloc without tlab");

@@ -87,5 +87,11 @@ def expect(condition, what, *found):
         raise Failed(f"{what}; found {', '.join(map(repr, found))}" if found else what)
 
 
+def expect_near(found, truth, bound, what, note):
+    """Fails the case if an amount of `what` is off by more than the bound, a share; notes by how much it is off."""
+    expect(abs(found / truth - 1) <= bound, f"{truth:.0f} {what}, within {bound:.0%}", f"{found:.0f}")
+    note(f"{what} {found / truth - 1:+.1%}")
+
+
 def finish():
     sys.exit(1 if _failures else 0)

@@ -178,8 +178,7 @@ class AllocationSampler : public SelfSamplingSource {
     if (!jvmti_) return;
     jvmti_.reset();
     if (!is_quiescent_) return;
-    JvmAttachment attachment(sampling_.vm.java_vm, "hearth");
-    if (attachment.env() != nullptr) classes_.clear(attachment.env());
+    classes_.clear(sampling_.vm.java_vm);
   }
 
  private:

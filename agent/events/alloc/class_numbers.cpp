@@ -50,4 +50,9 @@ void ClassNumbers::clear(JNIEnv* env) {
   }
 }
 
+void ClassNumbers::clear(JavaVM* java_vm) {
+  JvmAttachment attachment(java_vm, "hearth");
+  if (attachment.env() != nullptr) clear(attachment.env());
+}
+
 }  // namespace hearth::events

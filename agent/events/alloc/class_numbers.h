@@ -22,8 +22,10 @@ class ClassNumbers {
   // Returns the number of the class of `object`; NameTable::kNone: unknown, or the table is full.
   uint32_t number_of(jvmtiEnv* jvmti, JNIEnv* env, jobject object, jclass its_class);
 
-  // Releases the JVM's references; no other thread may be inside.
+  // Releases the JVM's references; no other thread may be inside. A thread that is not attached gives the JVM: nothing
+  // happens where that takes no more threads.
   void clear(JNIEnv* env);
+  void clear(JavaVM* java_vm);
 
  private:
   static constexpr uint32_t kEntries = 1024;

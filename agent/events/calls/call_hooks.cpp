@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -176,17 +177,10 @@ void JNICALL on_class_file(jvmtiEnv* jvmti, JNIEnv* env, jclass redefined, jobje
   }
 }
 
-jvmtiEventClassFileLoadHook class_file_hook(CallHook kind) {
-  switch (kind) {
-    case CallHook::kEnter:
-      return on_class_file<CallHook::kEnter>;
-    case CallHook::kLeave:
-      return on_class_file<CallHook::kLeave>;
-    case CallHook::kWait:
-      break;
-  }
-  return on_class_file<CallHook::kWait>;
-}
+// By kind.
+constexpr jvmtiEventClassFileLoadHook kClassFileHooks[] = {
+    on_class_file<CallHook::kEnter>, on_class_file<CallHook::kLeave>, on_class_file<CallHook::kWait>};
+static_assert(std::size(kClassFileHooks) == kCallHooks);
 
 // Retransforms the classes, and one by one those of a group that the JVM refuses. `refused` gets those.
 void retransform(jvmtiEnv* jvmti, const jclass* classes, size_t count,
@@ -282,21 +276,18 @@ void CallHooks::start(CallObserver observer) {
   prepare(attachment.env(), observer);
   states(kind_).publish(state_.get());
   try {
-    jvmti_ = hook_class_files(java_vm_, class_file_hook(kind_));
+    jvmti_ = hook_class_files(java_vm_, kClassFileHooks[static_cast<size_t>(kind_)]);
   } catch (...) {
-    release(attachment.env());
+    if (kind_ == CallHook::kWait)
+      ignore_waits(attachment.env());
+    else
+      observe_calls(kind_, -1, nullptr);
     is_quiescent_ = states(kind_).unpublish();
     throw;
   }
   retransform_all(attachment.env(), [this](jclass type, const std::string& name) {
     return wants_class(state_->targets, name) && has_wanted_method(jvmti_.get(), type, name, state_->targets);
   });
-}
-
-void CallHooks::release(JNIEnv* env) {
-  if (kind_ == CallHook::kWait) return ignore_waits(env);
-  observe_calls(kind_, -1, nullptr);
-  if (kind_ == CallHook::kLeave) count_calls(env, -1, {});
 }
 
 // The JVM may still define classes that have got hooks, and lists them soon, or never.
@@ -338,7 +329,7 @@ void CallHooks::stop() {
   }
   JvmAttachment attachment(java_vm_, "hearth");
   bool changes_classes = attachment.env() != nullptr && !*vm_ends_;
-  if (changes_classes && kind_ != CallHook::kWait) release(attachment.env());
+  if (kind_ == CallHook::kLeave && changes_classes) count_calls(attachment.env(), -1, {});
   std::vector<CallCells> counted = calls();
   if (changes_classes) restore_classes(attachment.env());
   jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, nullptr);

@@ -56,9 +56,8 @@ class CallHooks {
  private:
   using Wanted = std::function<bool(jclass type, const std::string& name)>;
 
-  // Lets the hooks of this session be heard, and no more.
+  // Lets the hooks of this session be heard.
   void prepare(JNIEnv* env, CallObserver observer);
-  void release(JNIEnv* env);
   void retransform_all(JNIEnv* env, const Wanted& wanted);
   void restore_classes(JNIEnv* env);
 

@@ -162,8 +162,7 @@ class Exceptions : public SelfSamplingSource {
     Exceptions::disable();
     if (!jvmti_ || !is_quiescent_) return;
     jvmti_.reset();
-    JvmAttachment attachment(view_.java_vm, "hearth");
-    if (attachment.env() != nullptr) classes_.clear(attachment.env());
+    classes_.clear(view_.java_vm);
   }
 
   std::string trouble() const override { return trouble_.empty() && is_published_ ? hook_->trouble() : trouble_; }

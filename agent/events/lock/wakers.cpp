@@ -172,8 +172,7 @@ class Wakers : public SelfSamplingSource {
   void stop() override {
     if (!jvmti_ || !is_quiescent_) return;
     jvmti_.reset();
-    JvmAttachment attachment(view_.locks.java_vm, "hearth");
-    if (attachment.env() != nullptr) classes_.clear(attachment.env());
+    classes_.clear(view_.locks.java_vm);
   }
 
  private:

@@ -47,34 +47,25 @@ std::optional<Frame> awaited(VirtualSampling* sampling, JNIEnv* env, jobject thr
   return Frame::of(capture::RawKind::kLock, blocker);
 }
 
-capture::SampleInfo info_of(VirtualSampling* sampling, JNIEnv* env, jobject thread, int64_t now_ns) {
-  capture::SampleInfo info;
-  info.entered_ns = static_cast<uint64_t>(now_ns);
-  info.event = sampling->event;
-  info.is_virtual = true;
-  info.leaf = awaited(sampling, env, thread);
-  return info;
-}
-
-ThreadSlot* slot_for(VirtualSampling* sampling) {
-  ThreadSlot* slot = slot_of_hook(sampling->number, sampling->slots_by_thread);
-  return slot != nullptr && sampling->recorder->records(*slot) ? slot : nullptr;
-}
-
 void on_waited(JNIEnv* env, int64_t time_ns, int32_t threshold, jobject thread, uint8_t frames) {
   PublishedSampling* published = g_published.current();
   PublishedSampling::Entry entry(published);
   VirtualSampling* sampling = entry.sampling();
   if (sampling == nullptr) return;
-  auto now_ns = static_cast<int64_t>(capture::now_ns());
-  int64_t interval = sampling->waits.at(static_cast<uint64_t>(now_ns));
+  uint64_t now_ns = capture::now_ns();
+  int64_t interval = sampling->waits.at(now_ns);
   double share = std::ldexp(static_cast<double>(threshold), -kThresholdBits);
   time_ns = std::max<int64_t>(time_ns, 1);
   LockWeight weight = weight_above(time_ns, interval, static_cast<int64_t>(share * static_cast<double>(interval)));
-  ThreadSlot* slot = weight.contentions > 0 ? slot_for(sampling) : nullptr;
-  if (slot == nullptr) return;
+  if (weight.contentions == 0) return;
+  ThreadSlot* slot = slot_of_hook(sampling->number, sampling->slots_by_thread);
+  if (slot == nullptr || !sampling->recorder->records(*slot)) return;
   sampling->waits.sampled();
-  capture::SampleInfo info = info_of(sampling, env, thread, now_ns);
+  capture::SampleInfo info;
+  info.entered_ns = now_ns;
+  info.event = sampling->event;
+  info.is_virtual = true;
+  info.leaf = awaited(sampling, env, thread);
   info.weight = weight.delay_ns;
   info.objects = weight.contentions;
   info.state = size_class(time_ns);
@@ -164,8 +155,7 @@ class VirtualWaits : public SelfSamplingSource {
   void stop() override {
     if (!jvmti_ || !is_quiescent_) return;
     jvmti_.reset();
-    JvmAttachment attachment(view_.locks.java_vm, "hearth");
-    if (attachment.env() != nullptr) classes_.clear(attachment.env());
+    classes_.clear(view_.locks.java_vm);
   }
 
  private:

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/formatted.h"
+#include "profile/analysis/sampling_variance.h"
 #include "profile/analysis/summary.h"
 #include "profile/analysis/welch_bound.h"
 #include "profile/model/event_view.h"
@@ -29,16 +30,13 @@ std::vector<ComparedRun> compared_runs(const Difference::Runs& before, const Dif
   return runs;
 }
 
-// Samples are independent: n of them with a total weight of w have a variance of n (w / n)^2. `values`: number of
-// values per side, the first of which is n.
+// `values`: number of values per side, the first of which is that of the samples.
 std::vector<VarianceOfValue> variances_of_counted(size_t values) {
   std::vector<VarianceOfValue> variances;
   for (size_t side : {0, 1}) {
     for (size_t value = 0; value < values; ++value) {
-      variances.emplace_back([count = side * values, weight = side * values + value](const int64_t* row) {
-        auto weighed = static_cast<double>(row[weight]);
-        return weighed * weighed / static_cast<double>(std::max<int64_t>(row[count], 1));
-      });
+      CountedVariance chance(side * values, side * values + value);
+      variances.emplace_back([chance](const int64_t* row) { return chance.variance(row); });
     }
   }
   return variances;

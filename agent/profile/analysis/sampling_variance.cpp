@@ -61,9 +61,7 @@ std::optional<CountedVariance> CountedVariance::of(const Profile& profile, size_
   for (const ProfileEvent& event : events_of(profile)) {
     if (event.counts_objects || value != event.weight || event.count == event.weight || event.name == "holders")
       continue;
-    CountedVariance found;
-    found.count_ = event.count;
-    found.weight_ = event.weight;
+    CountedVariance found(event.count, event.weight);
     found.interval_ = static_cast<double>(std::max<int64_t>(interval_of(profile, event.weight), 0));
     found.may_be_all_ = event.name == "exception";
     if (found.interval_ == 0 && !found.may_be_all_) return std::nullopt;

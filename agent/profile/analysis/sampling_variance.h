@@ -42,6 +42,9 @@ class SamplingVariance {
 // all.
 class CountedVariance {
  public:
+  CountedVariance() = default;
+  // Of a row's values at these places.
+  CountedVariance(size_t count, size_t weight) : count_(count), weight_(weight) {}
   // Unknown for samples whose weights differ by much, as the number of threads that wait.
   static std::optional<CountedVariance> of(const Profile& profile, size_t value);
 

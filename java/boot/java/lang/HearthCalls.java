@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class HearthCalls {
   /** A hook's number has the session's in the upper bits, and that of the target in the lower ones. */
-  private static final int TARGET_BITS = 6, TARGETS = 1 << TARGET_BITS, TARGET = TARGETS - 1;
+  static final int TARGET_BITS = 6, TARGETS = 1 << TARGET_BITS, TARGET = TARGETS - 1;
 
   /** Cells of a target: four for each power of two of nanoseconds, which are the upper bits of a double. */
   private static final int CELLS = 256, CELL_SHIFT = 50, FIRST_CELL = 1023 << 2;

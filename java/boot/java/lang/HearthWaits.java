@@ -8,13 +8,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * Hooks around the waits of virtual threads, defined by the agent, as {@link HearthCalls}. The hooks call only methods
- * that have none: native ones, and those of virtual threads that the agent leaves out.
+ * Hooks around the waits of virtual threads, defined by the agent, as {@link HearthCalls}, of which only constants are
+ * used: that class may not be there. The hooks call only methods that have none of these hooks.
  */
 public final class HearthWaits {
-  private static final int TARGET_BITS = 6, TARGETS = 1 << TARGET_BITS;
-
-  /** Mixes the bits of a time: the upper half of the product differs for times next to each other. */
   private static final long MIX = 0x9e3779b97f4a7c15L;
 
   private static final int UPPER = 33;
@@ -91,7 +88,8 @@ public final class HearthWaits {
   static void list() throws ReflectiveOperationException {
     Class<?> containers = Class.forName("jdk.internal.vm.ThreadContainers");
     Class<?> container = Class.forName("jdk.internal.vm.ThreadContainer");
-    if (!Boolean.TRUE.equals(containers.getMethod("trackAllThreads").invoke(null))) throw new ReflectiveOperationException();
+    if (!Boolean.TRUE.equals(containers.getMethod("trackAllThreads").invoke(null)))
+      throw new ReflectiveOperationException("jdk.trackAllThreads is false");
     List<Thread> found = new ArrayList<>();
     long now = System.nanoTime();
     left = MOST_CONTAINERS;
@@ -125,13 +123,23 @@ public final class HearthWaits {
   }
 
   private static Long begin(Thread thread, Long between, long now) {
-    long begin = begins[hash(thread) & begins.length - 1];
+    long begin = begins[place(thread)];
     if (begin == 0 && unhooked != 0) return unhooked + (now - unhooked) / 2;
     return begin > listed && begin < now ? (Long) begin : between;
   }
 
+  /** Returns 31 bits, which differ for numbers next to each other. */
+  private static int mixed(long number) {
+    return (int) (number * MIX >>> UPPER);
+  }
+
   private static int hash(Thread thread) {
-    return (int) (thread.getId() * MIX >>> UPPER);
+    return mixed(thread.getId());
+  }
+
+  /** Place in {@code begins}. */
+  private static int place(Thread thread) {
+    return hash(thread) & begins.length - 1;
   }
 
   /** Place of the thread in the table; negative: it is not there, and the complement is free. */
@@ -144,8 +152,9 @@ public final class HearthWaits {
   }
 
   /** The thread does not wait any more. */
-  private static void take(Object[] table, Thread thread) {
-    int at = find(table, thread);
+  private static void take(Thread thread) {
+    Object[] table = waiting;
+    int at = table == null ? -1 : find(table, thread);
     if (at >= 0) table[at] = GONE;
   }
 
@@ -158,7 +167,7 @@ public final class HearthWaits {
 
   /** Whether leave() was the thread's last hook, or that of another with this hash. */
   private static boolean hasEnded(Thread thread) {
-    return begins[hash(thread) & begins.length - 1] == 0;
+    return begins[place(thread)] == 0;
   }
 
   private static boolean waits(Thread thread) {
@@ -196,7 +205,7 @@ public final class HearthWaits {
     Thread[] chosen = new Thread[size];
     times = new long[size];
     counts = new double[size];
-    double step = total / most, passed = 0, offset = step * ((now * MIX >>> UPPER) * 0x1p-31);
+    double step = total / most, passed = 0, offset = step * (mixed(now) * 0x1p-31);
     int next = 0;
     for (int at = 0; at < table.length && next < size; at += 2) {
       Object one = table[at];
@@ -227,31 +236,29 @@ public final class HearthWaits {
     Thread thread = Thread.currentThread();
     if (all == null || !virtual.isInstance(thread)) return now;
     all[hash(thread) & all.length - 1] = now;
-    Object[] table = waiting;
-    if (table != null) take(table, thread);
+    take(thread);
     return now;
   }
 
   public static void leave(long begin, int hook) {
     long now = System.nanoTime();
-    if (hook >> TARGET_BITS != session) return;
+    if (hook >> HearthCalls.TARGET_BITS != session) return;
     Thread thread = Thread.currentThread();
     if (!virtual.isInstance(thread)) return;
     long[] all = begins;
     if (all != null) all[hash(thread) & all.length - 1] = 0;
-    Object[] table = waiting;
-    if (table != null) take(table, thread);
+    take(thread);
     report(begin < since ? since : begin, now, thread, FRAMES);
   }
 
   /** At the beginning of methods that are called after waits: of a wait that began before the session, without a hook. */
   public static void after(int hook) {
     Object[] table = waiting;
-    if (table == null || hook >> TARGET_BITS != session) return;
+    if (table == null || hook >> HearthCalls.TARGET_BITS != session) return;
     Thread thread = Thread.currentThread();
     if (!virtual.isInstance(thread)) return;
     // The thread has its blocker until the wait is over.
-    if ((hook & TARGETS - 1) == afterLock && LockSupport.getBlocker(thread) == null) return;
+    if ((hook & HearthCalls.TARGET) == afterLock && LockSupport.getBlocker(thread) == null) return;
     int at = find(table, thread);
     if (at < 0 || table[at + 1] != earlier) return;
     table[at] = GONE;
@@ -260,7 +267,7 @@ public final class HearthWaits {
 
   private static void report(long begin, long now, Thread thread, int frames) {
     long took = now - begin;
-    int threshold = (int) (now * MIX >>> UPPER);
+    int threshold = mixed(now);
     if (took >= 0 && took >= interval * (threshold * 0x1p-31)) waited(took, threshold, thread, frames);
   }
 
